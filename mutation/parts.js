@@ -3,12 +3,12 @@
 /** Use cases and documents: they decide little, and only stories show what they do. */
 const JUDGED_BY_STORIES = [
   'src/protocol/metadata.ts',
-  'src/core/authorize/authorize.ts',
-  'src/core/authorize/issue-code.ts',
+  'src/core/grants/authorize/authorize.ts',
+  'src/core/grants/authorize/issue-code.ts',
   ...['exchange-code', 'id-token', 'introspect-token', 'presented', 'read-id-token-hint', 'read-user-info'].map(
-    (name) => `src/core/tokens/${name}.ts`,
+    (name) => `src/core/grants/tokens/${name}.ts`,
   ),
-  ...['refresh-tokens', 'revoke-token', 'token-answer'].map((name) => `src/core/tokens/${name}.ts`),
+  ...['refresh-tokens', 'revoke-token', 'token-answer'].map((name) => `src/core/grants/tokens/${name}.ts`),
 ];
 
 /** Tables of cases: they kill most mutants, within milliseconds. */
@@ -35,7 +35,7 @@ export const PARTS = {
   rules: {
     what: 'pure rules, by their tables of cases',
     mutate: [
-      ...['src/protocol/**/*.ts', 'src/core/authorize/*.ts', 'src/core/tokens/*.ts'],
+      ...['src/protocol/**/*.ts', 'src/core/grants/authorize/*.ts', 'src/core/grants/tokens/*.ts'],
       ...JUDGED_BY_STORIES.map((file) => `!${file}`),
       // Generated from Unicode's own table.
       '!src/protocol/confusables-table.ts',
@@ -53,18 +53,18 @@ export const PARTS = {
     what: 'who reaches which application, account, page and session, by tables and by the stories of those rooms',
     mutate: [
       ...['find-application', 'list-applications', 'change-parts', 'remove-application'].map(
-        (name) => `src/core/applications/${name}.ts`,
+        (name) => `src/core/applications/applications/${name}.ts`,
       ),
       ...['check-role', 'may-use-console', 'is-outsider', 'manage-members'].map(
-        (name) => `src/core/members/${name}.ts`,
+        (name) => `src/core/applications/members/${name}.ts`,
       ),
       ...['sign-in', 'choose-session', 'confirm-by-password', 'end-session', 'read-session', 'session-lifetimes'].map(
-        (name) => `src/core/sessions/${name}.ts`,
+        (name) => `src/core/sign-in/sessions/${name}.ts`,
       ),
       ...['change-factors', 'check-code', 'half-signed-in', 'must-confirm-factor', 'second-factor-policy'].map(
-        (name) => `src/core/factors/${name}.ts`,
+        (name) => `src/core/sign-in/factors/${name}.ts`,
       ),
-      'src/core/operators/*.ts',
+      'src/core/operating/operators/*.ts',
       'src/http/browsers/return-path.ts',
     ],
     tests: [

@@ -165,9 +165,9 @@ async function seed({ stores, run, idOf: id, withoutTriggers }) {
 }
 
 async function questions({ stores }, { start, busy, operator }) {
-  const { findAccounts, searchAccounts } = await load('src/core/operators/find-accounts.ts');
-  const { lookAtAccount } = await load('src/core/operators/look-at-account.ts');
-  const { readAudit } = await load('src/core/audit/read-audit.ts');
+  const { findAccounts, searchAccounts } = await load('src/core/operating/operators/find-accounts.ts');
+  const { lookAtAccount } = await load('src/core/operating/operators/look-at-account.ts');
+  const { readAudit } = await load('src/core/operating/audit/read-audit.ts');
   const deps = { ...stores, clock: { now: Date.now } };
   const some = () => 1 + Math.floor(Math.random() * ACCOUNTS);
   const find = (text, more = {}) => findAccounts(deps, { text, limit: PAGE, ...more });

@@ -1,9 +1,10 @@
 // Seals the entries of the audit within seconds, deletes those that are older than they are kept, and tells the head of
 // the seals every hour. Every process runs it, workers excepted.
-import { headText } from '../core/audit/seal.ts';
-import { purgeAudit, sealEntries } from '../core/audit/seal-entries.ts';
-import type { JobTimers } from '../core/job-timers.ts';
-import type { Ports } from '../core/ports.ts';
+
+import type { JobTimers } from '../core/ground/job-timers.ts';
+import type { Ports } from '../core/operating/ports.ts';
+import { headText } from '../core/server/audit/seal.ts';
+import { purgeAudit, sealEntries } from '../core/server/audit/seal-entries.ts';
 import { createPurgeClock } from './purge-clock.ts';
 import { startTimerLoop } from './timer-loop.ts';
 

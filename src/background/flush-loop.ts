@@ -1,10 +1,10 @@
 // Stores what was counted in memory by timer, and a last time when the process stops. Runs in every process that people
 // sign in at, workers included; each stores what it counted itself.
 import type { Logger } from 'pino';
-import type { FailureCounts } from '../core/activities/failure-counts.ts';
-import type { FailedRequestCounts } from '../core/failed-requests/failed-requests.ts';
-import type { JobName, JobTimers } from '../core/job-timers.ts';
-import type { Counters } from '../core/statistics/counters.ts';
+import type { FailedRequestCounts } from '../core/applications/failed-requests/failed-requests.ts';
+import type { Counters } from '../core/applications/statistics/counters.ts';
+import type { JobName, JobTimers } from '../core/ground/job-timers.ts';
+import type { FailureCounts } from '../core/people/activities/failure-counts.ts';
 import { startTimerLoop } from './timer-loop.ts';
 
 export type FlushLoopOptions = {

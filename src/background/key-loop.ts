@@ -1,9 +1,9 @@
 // Keeps the next signing keys of a running server in place, by timer.
-import type { JobTimers } from '../core/job-timers.ts';
-import { keepSigningKeys } from '../core/keys/keep-signing-keys.ts';
-import { type KeyChange, type KeySnapshot, keyChanges } from '../core/keys/key-changes.ts';
-import type { SigningKey } from '../core/keys/signing-key.ts';
-import type { Ports } from '../core/ports.ts';
+import type { JobTimers } from '../core/ground/job-timers.ts';
+import type { Ports } from '../core/operating/ports.ts';
+import { keepSigningKeys } from '../core/server/keys/keep-signing-keys.ts';
+import { type KeyChange, type KeySnapshot, keyChanges } from '../core/server/keys/key-changes.ts';
+import type { SigningKey } from '../core/server/keys/signing-key.ts';
 import { startTimerLoop } from './timer-loop.ts';
 
 type KeyPorts = Pick<Ports, 'keys' | 'clock' | 'secrets' | 'jwtCrypto' | 'rules'>;

@@ -1,10 +1,10 @@
 // Delivers the messages of the outbox, by timer or at once when woken. Each kind of message has its own loop, and all
 // share the places for deliveries, so neither a failing store nor slow recipients of one kind hold up another.
-import type { Clock } from '../core/clock.ts';
-import type { JobTimers } from '../core/job-timers.ts';
-import { deliverMessage } from '../core/outbox/deliver-message.ts';
-import type { MessageKind } from '../core/outbox/message-kind.ts';
-import type { DueMessage } from '../core/outbox/outbox-store.ts';
+import type { Clock } from '../core/ground/clock.ts';
+import type { JobTimers } from '../core/ground/job-timers.ts';
+import { deliverMessage } from '../core/ground/outbox/deliver-message.ts';
+import type { MessageKind } from '../core/ground/outbox/message-kind.ts';
+import type { DueMessage } from '../core/ground/outbox/outbox-store.ts';
 import { startTimerLoop } from './timer-loop.ts';
 
 export interface OutboxLoop {

@@ -1,8 +1,8 @@
 // Counts the kinds of password hashes from time to time, for decoys (contract 30): imported hashes become Argon2id one
 // sign-in after the other.
-import type { JobTimers } from '../core/job-timers.ts';
-import { countPasswordKinds } from '../core/passwords/count-password-kinds.ts';
-import type { Ports } from '../core/ports.ts';
+import type { JobTimers } from '../core/ground/job-timers.ts';
+import type { Ports } from '../core/operating/ports.ts';
+import { countPasswordKinds } from '../core/sign-in/passwords/count-password-kinds.ts';
 import { startTimerLoop } from './timer-loop.ts';
 
 export type PasswordKindLoopOptions = {

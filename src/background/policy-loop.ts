@@ -1,9 +1,9 @@
 // Reads the policy four times a second, in every process, so that a change is followed within a second (contract 29).
 // Every ten seconds it notes what this process has locked, and tells when other processes have locked something else.
-import type { JobTimers } from '../core/job-timers.ts';
-import { differingLocks, locksOf, REPORT_EVERY_MS, SEEN_WITHIN_MS } from '../core/policy/compare-locks.ts';
-import type { Ports } from '../core/ports.ts';
-import { newId } from '../core/secrets.ts';
+import type { JobTimers } from '../core/ground/job-timers.ts';
+import { newId } from '../core/ground/secrets.ts';
+import type { Ports } from '../core/operating/ports.ts';
+import { differingLocks, locksOf, REPORT_EVERY_MS, SEEN_WITHIN_MS } from '../core/server/policy/compare-locks.ts';
 import { startTimerLoop } from './timer-loop.ts';
 
 const READ_EVERY_MS = 250;

@@ -1,6 +1,6 @@
 // The time by which expired rows are deleted. When a fault of the machine sets the clock far ahead, everything looks
 // expired. Setting the clock back repairs that, but would not bring back what was deleted meanwhile (case M13).
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from '../core/ground/clock.ts';
 
 /** A step up to this size is an ordinary correction of the clock, in ms. */
 const ORDINARY_STEP = 60_000;

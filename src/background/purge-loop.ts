@@ -1,8 +1,8 @@
 // Deletes expired rows, and accounts whose time is over, by timer, in steps so small that no request waits for one. A
 // million rows are deleted within an hour (case M15). Steps are postponed while the process is busy, but not forever.
-import type { JobTimers } from '../core/job-timers.ts';
-import { endLeaving } from '../core/leaving/end-leaving.ts';
-import type { Ports } from '../core/ports.ts';
+import type { JobTimers } from '../core/ground/job-timers.ts';
+import { endLeaving } from '../core/operating/leaving/end-leaving.ts';
+import type { Ports } from '../core/operating/ports.ts';
 import { createPurgeClock } from './purge-clock.ts';
 
 export type PurgeOptions = {

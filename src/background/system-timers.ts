@@ -1,6 +1,6 @@
 // The timers of a running server. None of them keeps the process alive.
 import { performance } from 'node:perf_hooks';
-import type { JobTimers } from '../core/job-timers.ts';
+import type { JobTimers } from '../core/ground/job-timers.ts';
 
 export const systemTimers: JobTimers = {
   after(_job, ms, work) {

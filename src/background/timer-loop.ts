@@ -1,5 +1,5 @@
 // Runs a look again and again by timer. A look that fails is told, and the next one comes at its time.
-import type { JobName, JobTimers } from '../core/job-timers.ts';
+import type { JobName, JobTimers } from '../core/ground/job-timers.ts';
 
 export type TimerLoopOptions = {
   job: JobName;

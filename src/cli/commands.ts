@@ -1,6 +1,6 @@
 // Lists every command with its flags and the file that implements it (contract 1, "Command line").
 
-import { MAX_STAFF_SCOPE_DAYS, PERSON_SCOPES, scopesOf } from '../core/api-tokens/scope.ts';
+import { MAX_STAFF_SCOPE_DAYS, PERSON_SCOPES, scopesOf } from '../core/ground/acts/scope.ts';
 import { ACCOUNT_COMMANDS } from './accounts/account-commands.ts';
 import { API_COMMANDS } from './apis/api-commands.ts';
 import { APPLICATION_COMMANDS, application } from './applications/application-commands.ts';

@@ -1,7 +1,7 @@
 // `latchkey config check`: checks whether the server would start with these settings, and shows them. Creates nothing.
 
-import type { MailDelivery } from '../core/mail/mail-sender.ts';
-import type { PolicyKey } from '../core/policy/policy.ts';
+import type { MailDelivery } from '../core/server/mail/mail-sender.ts';
+import type { PolicyKey } from '../core/server/policy/policy.ts';
 import { POLICY } from '../schema/policy/policy-keys.ts';
 import { readDatabaseUrl } from '../schema/settings/database-url.ts';
 import type { Setting } from '../schema/settings/setting.ts';

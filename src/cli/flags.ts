@@ -1,8 +1,8 @@
 // Reads and checks the flags of a command. Everything missing, unknown, repeated or wrong is reported at once (contract
 // 1); commander alone would stop at the first fault.
 import type { Command } from 'commander';
-import type { AccountName } from '../core/accounts/administer-accounts.ts';
-import { readEmailAddress } from '../core/accounts/email.ts';
+import { readEmailAddress } from '../core/ground/accounts/email.ts';
+import type { AccountName } from '../core/people/accounts/administer-accounts.ts';
 import { type ArgumentSpec, type CommandSpec, type FlagSpec, Flags } from './command.ts';
 
 /** The flags of every command. */

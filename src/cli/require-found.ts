@@ -1,5 +1,5 @@
 // Requires that the account or application of a command exists; otherwise the command fails with one line.
-import type { AccountName } from '../core/accounts/administer-accounts.ts';
+import type { AccountName } from '../core/people/accounts/administer-accounts.ts';
 import { CommandFailed } from './command.ts';
 
 export function noSuchAccount(name: AccountName): CommandFailed {

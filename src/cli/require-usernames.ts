@@ -2,8 +2,8 @@
 // the start of the server, the settling of names from before names were unique.
 
 import { findSecretFault } from '../compose/server-secret.ts';
-import type { Ports } from '../core/ports.ts';
-import { migrateUsernames } from '../core/usernames/migrate-usernames.ts';
+import type { Ports } from '../core/operating/ports.ts';
+import { migrateUsernames } from '../core/people/usernames/migrate-usernames.ts';
 import { CommandFailed } from './command.ts';
 
 /** @param options.dryRun writes nothing: checks the secret where the database has one */

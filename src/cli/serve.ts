@@ -5,11 +5,11 @@ import { setFlagsFromString } from 'node:v8';
 import closeWithGrace from 'close-with-grace';
 import { doctorProcess } from '../compose/doctor-process.ts';
 import { type Addresses, type ComposeOptions, compose, type HostName, type Server } from '../compose/server.ts';
-import { RELEASE_WARNING, sumOf } from '../core/doctor/examine-email.ts';
-import { OTHER_RP_WARNING } from '../core/doctor/examine-passkeys.ts';
-import { isProxied } from '../core/doctor/examine-proxy.ts';
-import { oneTimeLinkUrl } from '../core/one-time-links/issue-one-time-link.ts';
-import { issueSetupLink } from '../core/one-time-links/issue-setup-link.ts';
+import { RELEASE_WARNING, sumOf } from '../core/operating/doctor/examine-email.ts';
+import { OTHER_RP_WARNING } from '../core/operating/doctor/examine-passkeys.ts';
+import { isProxied } from '../core/operating/doctor/examine-proxy.ts';
+import { oneTimeLinkUrl } from '../core/people/one-time-links/issue-one-time-link.ts';
+import { issueSetupLink } from '../core/people/one-time-links/issue-setup-link.ts';
 import { timeOrNull } from '../json/time.ts';
 import {
   formatListen,

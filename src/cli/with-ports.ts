@@ -3,9 +3,9 @@
 import { commandAct } from '../compose/command-act.ts';
 import { openDryRun, openExisting } from '../compose/open-existing.ts';
 import { openPorts } from '../compose/ports.ts';
-import type { AuditTarget } from '../core/audit/act.ts';
-import { entryOf } from '../core/audit/act.ts';
-import type { Ports } from '../core/ports.ts';
+import type { Ports } from '../core/operating/ports.ts';
+import type { AuditTarget } from '../core/server/audit/act.ts';
+import { entryOf } from '../core/server/audit/act.ts';
 import { loadSettings, type Settings } from '../settings/config.ts';
 import type { CommandContext } from './command.ts';
 

@@ -1,6 +1,6 @@
 // Connects the backup commands to the SQLite store. PostgreSQL has its own tools, which can do more.
 
-import { systemClock } from '../core/clock.ts';
+import { systemClock } from '../core/ground/clock.ts';
 import { type BackedUp, backUpSqlite } from '../store/sqlite/files/back-up.ts';
 import { type Restored, restoreSqlite } from '../store/sqlite/files/restore.ts';
 import { sqliteMigrationStatus } from '../store/sqlite/open.ts';

@@ -1,7 +1,7 @@
 // The operator's branding on pages and in mail. Name, colour, logo and contact follow the policy, so that they change
 // while the server runs; the style and the icon are made again when they do.
-import type { LivePolicy } from '../core/policy/live-policy.ts';
-import { serviceLogoPath } from '../core/policy/service-logo.ts';
+import type { LivePolicy } from '../core/server/policy/live-policy.ts';
+import { serviceLogoPath } from '../core/server/policy/service-logo.ts';
 import type { Settings } from '../settings/config.ts';
 import { type Asset, assetPaths, loadAssets } from '../views/assets/assets.ts';
 import type { AssetPaths, Brand } from '../views/assets/brand.ts';

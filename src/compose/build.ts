@@ -1,6 +1,6 @@
 // Which program this is: its version, and which database it runs on. Metrics tell both, and the console.
 import { readFileSync } from 'node:fs';
-import type { Build } from '../core/operators/server-state.ts';
+import type { Build } from '../core/operating/operators/server-state.ts';
 import { readDatabaseUrl } from '../schema/settings/database-url.ts';
 import type { Settings } from '../settings/config.ts';
 

@@ -1,7 +1,7 @@
 // Whose address each request counts under, and what it shows of the proxy before the server.
 import type { FastifyRequest } from 'fastify';
-import { isProxied, type ProxyFacts } from '../core/doctor/examine-proxy.ts';
-import type { Tally } from '../core/metrics/tally.ts';
+import type { Tally } from '../core/ground/metrics/tally.ts';
+import { isProxied, type ProxyFacts } from '../core/operating/doctor/examine-proxy.ts';
 import { createArrival, createClientAddress } from '../http/callers/client-address.ts';
 import type { Settings } from '../settings/config.ts';
 import { isLoopbackHost } from '../settings/mail-settings.ts';

@@ -1,8 +1,8 @@
 // The act that the audit records of a command (contract 61): whoever can run commands on the machine is an operator,
 // and the machine says who that is. It believes what the environment says; so does everything that this person can do.
 import { userInfo } from 'node:os';
-import type { Act } from '../core/audit/act.ts';
-import { auditAction } from '../core/audit/audit-actions.ts';
+import type { Act } from '../core/server/audit/act.ts';
+import { auditAction } from '../core/server/audit/audit-actions.ts';
 
 /** @param action what is told of the command, if not its name */
 export const commandAct = (command: string, action: string = command): Act => ({

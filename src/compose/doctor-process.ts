@@ -1,7 +1,7 @@
 // Runs `latchkey doctor` in a process of its own, for the console. It reads the whole SQLite file in one go, which in
 // this process would keep every request waiting. And the console says what the command says, because it is the command.
 import { execFile } from 'node:child_process';
-import type { Finding } from '../core/doctor/finding.ts';
+import type { Finding } from '../core/operating/doctor/finding.ts';
 import type { SettingsInput } from '../settings/sources.ts';
 
 const TIME_LIMIT_MS = 30_000;

@@ -1,32 +1,41 @@
 // Gathers the facts that `latchkey doctor` evaluates: settings, database, files (`doctor-files.ts`), and what the
 // public URLs answer. Changes nothing.
-import { systemClock } from '../core/clock.ts';
+import { systemClock } from '../core/ground/clock.ts';
+import { Unavailable } from '../core/ground/unavailable.ts';
 import {
   examineAddress,
   examineListener,
   type HostFacts,
   type ListenerFacts,
-} from '../core/doctor/examine-addresses.ts';
-import { type DatabaseFacts, examineDatabase, type UnusableDatabase } from '../core/doctor/examine-database.ts';
-import { examineEmail } from '../core/doctor/examine-email.ts';
-import { examineFactors } from '../core/doctor/examine-factors.ts';
-import { examineFiles } from '../core/doctor/examine-files.ts';
-import { examineKeys, examineSecrets, examineSignerKeys, type SecretFacts } from '../core/doctor/examine-keys.ts';
-import { examineLeaving } from '../core/doctor/examine-leaving.ts';
-import { examineClock, examineDisk } from '../core/doctor/examine-machine.ts';
-import { examineMail } from '../core/doctor/examine-mail.ts';
-import { examinePasskeys } from '../core/doctor/examine-passkeys.ts';
-import { examinePictures } from '../core/doctor/examine-pictures.ts';
-import { examinePolicy } from '../core/doctor/examine-policy.ts';
-import { type Arrival, examineProxy, isProxied } from '../core/doctor/examine-proxy.ts';
-import { tellSettings } from '../core/doctor/examine-settings.ts';
-import { examineTls } from '../core/doctor/examine-tls.ts';
-import { examineTokens } from '../core/doctor/examine-tokens.ts';
-import { examineUsernames } from '../core/doctor/examine-usernames.ts';
-import type { Finding } from '../core/doctor/finding.ts';
-import { locksOf } from '../core/policy/compare-locks.ts';
-import { followedPolicy } from '../core/policy/policy.ts';
-import { Unavailable } from '../core/unavailable.ts';
+} from '../core/operating/doctor/examine-addresses.ts';
+import {
+  type DatabaseFacts,
+  examineDatabase,
+  type UnusableDatabase,
+} from '../core/operating/doctor/examine-database.ts';
+import { examineEmail } from '../core/operating/doctor/examine-email.ts';
+import { examineFactors } from '../core/operating/doctor/examine-factors.ts';
+import { examineFiles } from '../core/operating/doctor/examine-files.ts';
+import {
+  examineKeys,
+  examineSecrets,
+  examineSignerKeys,
+  type SecretFacts,
+} from '../core/operating/doctor/examine-keys.ts';
+import { examineLeaving } from '../core/operating/doctor/examine-leaving.ts';
+import { examineClock, examineDisk } from '../core/operating/doctor/examine-machine.ts';
+import { examineMail } from '../core/operating/doctor/examine-mail.ts';
+import { examinePasskeys } from '../core/operating/doctor/examine-passkeys.ts';
+import { examinePictures } from '../core/operating/doctor/examine-pictures.ts';
+import { examinePolicy } from '../core/operating/doctor/examine-policy.ts';
+import { type Arrival, examineProxy, isProxied } from '../core/operating/doctor/examine-proxy.ts';
+import { tellSettings } from '../core/operating/doctor/examine-settings.ts';
+import { examineTls } from '../core/operating/doctor/examine-tls.ts';
+import { examineTokens } from '../core/operating/doctor/examine-tokens.ts';
+import { examineUsernames } from '../core/operating/doctor/examine-usernames.ts';
+import type { Finding } from '../core/operating/doctor/finding.ts';
+import { locksOf } from '../core/server/policy/compare-locks.ts';
+import { followedPolicy } from '../core/server/policy/policy.ts';
 import { createPictureEncoder } from '../outside/picture-encoder.ts';
 import { probeHost } from '../outside/probe-host.ts';
 import { probeMailServer } from '../outside/smtp-sender.ts';

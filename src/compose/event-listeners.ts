@@ -1,10 +1,10 @@
 // Every listener to the domain events of this process, in one list (decision 40). Add a listener here.
 import type { Logger } from 'pino';
-import type { DomainEvent } from '../core/events/domain-event.ts';
-import type { EventListener } from '../core/events/publisher.ts';
-import { metricsListener } from '../core/metrics/metrics-listener.ts';
-import { refusedUriListener } from '../core/refused-uris/refused-uri-listener.ts';
-import { statisticsListener } from '../core/statistics/statistics-listener.ts';
+import { refusedUriListener } from '../core/applications/refused-uris/refused-uri-listener.ts';
+import { statisticsListener } from '../core/applications/statistics/statistics-listener.ts';
+import type { DomainEvent } from '../core/ground/events/domain-event.ts';
+import type { EventListener } from '../core/ground/events/publisher.ts';
+import { metricsListener } from '../core/ground/metrics/metrics-listener.ts';
 import type { Background } from './background.ts';
 import type { OpenPorts } from './ports.ts';
 

@@ -1,8 +1,8 @@
 // Follows the policy in this process, and logs what operators should know of it.
 import type { Logger } from 'pino';
 import { startPolicyLoop } from '../background/policy-loop.ts';
-import type { JobTimers } from '../core/job-timers.ts';
-import type { Ports } from '../core/ports.ts';
+import type { JobTimers } from '../core/ground/job-timers.ts';
+import type { Ports } from '../core/operating/ports.ts';
 
 /** @returns a function that stops it */
 export const followPolicy = (ports: Ports, logger: Logger, timers: JobTimers): (() => Promise<void>) =>

@@ -1,10 +1,11 @@
 // Where mail goes, by the settings, and what it looks like. The texts are loaded with the first mail, like the library
 // that sends it.
-import { mailMessages } from '../core/mail/mail-messages.ts';
-import type { DueMail } from '../core/mail/mail-store.ts';
-import { isStillWanted, type WantedMail } from '../core/mail/still-wanted.ts';
-import type { MessageKind } from '../core/outbox/message-kind.ts';
-import type { Ports } from '../core/ports.ts';
+
+import { isStillWanted, type WantedMail } from '../core/applications/still-wanted.ts';
+import type { MessageKind } from '../core/ground/outbox/message-kind.ts';
+import type { Ports } from '../core/operating/ports.ts';
+import { mailMessages } from '../core/server/mail/mail-messages.ts';
+import type { DueMail } from '../core/server/mail/mail-store.ts';
 import { createMailbox, type Mailbox } from '../outside/mailbox.ts';
 import { createSmtpSender } from '../outside/smtp-sender.ts';
 import { readSmtpUrl } from '../schema/settings/smtp-url.ts';

@@ -1,6 +1,6 @@
 // Opens the source of a move, then the target, and copies all data from one to the other.
 
-import { systemClock } from '../core/clock.ts';
+import { systemClock } from '../core/ground/clock.ts';
 import { type MoveOptions, moveTables, type TableSum } from '../store/move.ts';
 import { databaseAt } from './databases/databases.ts';
 import { orRefuse } from './ports.ts';

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Ports } from '../core/ports.ts';
+import type { Ports } from '../core/operating/ports.ts';
 import { readDatabaseUrl } from '../schema/settings/database-url.ts';
 import type { Settings } from '../settings/config.ts';
 import { databaseAt } from './databases/databases.ts';

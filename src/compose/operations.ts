@@ -1,9 +1,9 @@
 // Composes what operators see of a server: its metrics, its readiness, and the listener that serves both. Also composes
 // the gate that refuses requests under overload.
 import type { Logger } from 'pino';
-import type { JobTimers } from '../core/job-timers.ts';
-import { TROUBLE_LASTS_MS } from '../core/mail/judge-refusal.ts';
-import type { Build } from '../core/operators/server-state.ts';
+import type { JobTimers } from '../core/ground/job-timers.ts';
+import type { Build } from '../core/operating/operators/server-state.ts';
+import { TROUBLE_LASTS_MS } from '../core/server/mail/judge-refusal.ts';
 import { buildOpsHost, type Mailbox, type OpsHostOptions, readinessOf } from '../http/hosts/ops-host.ts';
 import { createMetrics, type Metrics, type MetricsDocument, mergeMetrics } from '../http/metrics/metrics.ts';
 import { createLoadGate, type LoadGate } from '../http/overload/load-gate.ts';

@@ -1,22 +1,25 @@
 // Builds the ports of core: the database's stores, the clock, the server's secrets and the password hasher. Commands
 // need nothing else; `server.ts` builds the hosts on top.
 
-import { createFailureCounts, type FailureCounts } from '../core/activities/failure-counts.ts';
-import type { ApplicationStore } from '../core/applications/application-store.ts';
-import { entryOf, SERVER } from '../core/audit/act.ts';
-import { withAdmittedDocuments } from '../core/client-documents/admit-documents.ts';
-import { createDocumentFetcher } from '../core/client-documents/document-fetcher.ts';
-import { createRemoteKeySets } from '../core/client-jwts/remote-key-sets.ts';
-import type { Clock } from '../core/clock.ts';
-import { createPublisher, type Publisher } from '../core/events/publisher.ts';
-import { createFailedRequestCounts, type FailedRequestCounts } from '../core/failed-requests/failed-requests.ts';
-import { createSigningKeys } from '../core/keys/create-signing-keys.ts';
-import { createTally, type Tally } from '../core/metrics/tally.ts';
-import { createLivePolicy } from '../core/policy/live-policy.ts';
-import type { Database, DatabaseFigures, Ports } from '../core/ports.ts';
-import { createServerSecrets } from '../core/secrets.ts';
-import { type Counters, createCounters } from '../core/statistics/counters.ts';
-import { Unavailable } from '../core/unavailable.ts';
+import type { ApplicationStore } from '../core/applications/applications/application-store.ts';
+import { withAdmittedDocuments } from '../core/applications/client-documents/admit-documents.ts';
+import { createDocumentFetcher } from '../core/applications/client-documents/document-fetcher.ts';
+import { createRemoteKeySets } from '../core/applications/client-jwts/remote-key-sets.ts';
+import {
+  createFailedRequestCounts,
+  type FailedRequestCounts,
+} from '../core/applications/failed-requests/failed-requests.ts';
+import { type Counters, createCounters } from '../core/applications/statistics/counters.ts';
+import type { Clock } from '../core/ground/clock.ts';
+import { createPublisher, type Publisher } from '../core/ground/events/publisher.ts';
+import { createTally, type Tally } from '../core/ground/metrics/tally.ts';
+import { createServerSecrets } from '../core/ground/secrets.ts';
+import { Unavailable } from '../core/ground/unavailable.ts';
+import type { Database, DatabaseFigures, Ports } from '../core/operating/ports.ts';
+import { createFailureCounts, type FailureCounts } from '../core/people/activities/failure-counts.ts';
+import { entryOf, SERVER } from '../core/server/audit/act.ts';
+import { createSigningKeys } from '../core/server/keys/create-signing-keys.ts';
+import { createLivePolicy } from '../core/server/policy/live-policy.ts';
 import { createDocumentSource } from '../outside/document-source.ts';
 import { createJwtCrypto } from '../outside/jwt-crypto.ts';
 import { createKeySetSource } from '../outside/key-set-source.ts';

@@ -1,6 +1,7 @@
 // Records a command that works on the whole database without opening its stores: `move`, `backup`, `restore`.
-import { entryOf } from '../core/audit/act.ts';
-import { systemClock } from '../core/clock.ts';
+
+import { systemClock } from '../core/ground/clock.ts';
+import { entryOf } from '../core/server/audit/act.ts';
 import { DatabaseRefused } from '../store/database-refused.ts';
 import { commandAct } from './command-act.ts';
 import type { DatabaseSettings } from './databases/database-kind.ts';

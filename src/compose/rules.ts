@@ -1,9 +1,10 @@
 // The rules of core, from the settings and the policy.
-import { ANY_DOCUMENT } from '../core/client-documents/admitted-documents.ts';
-import { SIGNING_KEY_DAYS } from '../core/keys/key-schedule.ts';
-import type { LivePolicy } from '../core/policy/live-policy.ts';
-import type { Rules } from '../core/ports.ts';
-import { ID_TOKEN_TTL_SECONDS } from '../core/tokens/id-token.ts';
+
+import { ID_TOKEN_TTL_SECONDS } from '../core/grants/tokens/id-token.ts';
+import { SIGNING_KEY_DAYS } from '../core/server/keys/key-schedule.ts';
+import { ANY_DOCUMENT } from '../core/server/policy/admitted-documents.ts';
+import type { LivePolicy } from '../core/server/policy/live-policy.ts';
+import type { Rules } from '../core/server/policy/rules.ts';
 import { type Settings, withholdsUnverifiedEmail } from '../settings/config.ts';
 import { mailDelivery } from '../settings/mail-settings.ts';
 import { passkeyRpIdOf } from '../settings/passkey-settings.ts';

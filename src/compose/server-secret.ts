@@ -1,10 +1,10 @@
 // Checks, before anything is encrypted with the server's secret, that it is the database's secret and that the signing
 // keys can be decrypted.
 import type { Logger } from 'pino';
-import { examineSigningKeys } from '../core/keys/rewrap-signing-keys.ts';
-import { checkServerSecret } from '../core/keys/secret-check.ts';
-import type { SigningKey } from '../core/keys/signing-key.ts';
-import type { Ports } from '../core/ports.ts';
+import type { Ports } from '../core/operating/ports.ts';
+import { examineSigningKeys } from '../core/server/keys/rewrap-signing-keys.ts';
+import { checkServerSecret } from '../core/server/keys/secret-check.ts';
+import type { SigningKey } from '../core/server/keys/signing-key.ts';
 import { StartRefused } from './start-refused.ts';
 
 type SecretPorts = Pick<Ports, 'keys' | 'sealedValues' | 'clock' | 'secrets'>;

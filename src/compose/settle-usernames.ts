@@ -1,9 +1,9 @@
 // Settles usernames at the start (contract 2, "Username"): names from before they were unique are kept or dropped
 // before the server serves. The first start that does so logs what has changed for applications.
 import type { Logger } from 'pino';
-import type { Ports } from '../core/ports.ts';
-import { Unavailable } from '../core/unavailable.ts';
-import { migrateUsernames } from '../core/usernames/migrate-usernames.ts';
+import { Unavailable } from '../core/ground/unavailable.ts';
+import type { Ports } from '../core/operating/ports.ts';
+import { migrateUsernames } from '../core/people/usernames/migrate-usernames.ts';
 import { StartRefused } from './start-refused.ts';
 
 type NamePorts = Pick<Ports, 'usernames' | 'sealedValues' | 'secrets' | 'clock' | 'rules'>;

@@ -1,7 +1,8 @@
 // What the audit needs before the server serves: the key of its seals, and the settings of this start.
-import { currentAuditKey } from '../core/audit/audit-key.ts';
-import { recordSettings } from '../core/audit/record-settings.ts';
-import type { Ports } from '../core/ports.ts';
+
+import type { Ports } from '../core/operating/ports.ts';
+import { currentAuditKey } from '../core/server/audit/audit-key.ts';
+import { recordSettings } from '../core/server/audit/record-settings.ts';
 import type { Settings } from '../settings/config.ts';
 import { settingTexts } from '../settings/setting-texts.ts';
 

@@ -1,10 +1,11 @@
 // Accounts, their sessions and API tokens as `--json` prints them: `snake_case`, with RFC 3339 times. They contain no
 // secret and no hash. Applications are printed as the registration API returns them (application.ts).
-import { type Account, statusOf } from '../core/accounts/account.ts';
-import type { ApiToken } from '../core/api-tokens/api-token.ts';
-import type { MachineToken } from '../core/machine-tokens/machine-token.ts';
-import { describeDevice } from '../core/sessions/describe-device.ts';
-import type { Session } from '../core/sessions/session.ts';
+
+import type { ApiToken } from '../core/applications/api-tokens/api-token.ts';
+import type { MachineToken } from '../core/applications/machine-tokens/machine-token.ts';
+import { type Account, statusOf } from '../core/ground/accounts/account.ts';
+import { describeDevice } from '../core/ground/texts/describe-device.ts';
+import type { Session } from '../core/sign-in/sessions/session.ts';
 import { timeOrNull, timeText } from './time.ts';
 
 export const accountJson = (account: Account) => ({

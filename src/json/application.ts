@@ -1,6 +1,11 @@
 // Applications and their parts as JSON (contract 3), for the registration API and for `--json`: `snake_case`, with RFC
 // 3339 times in UTC. A member without a value is omitted. `null` means never.
-import type { Application, ConsentItem, PlatformEntry, RedirectUri } from '../core/applications/application.ts';
+import type {
+  Application,
+  ConsentItem,
+  PlatformEntry,
+  RedirectUri,
+} from '../core/applications/applications/application.ts';
 import {
   type FIELDS,
   type FieldEntries,
@@ -8,10 +13,10 @@ import {
   type FieldValues,
   OTHER_FIELDS,
   TOP_FIELDS,
-} from '../core/applications/application-fields.ts';
-import type { ClientSecret } from '../core/client-secrets/client-secret.ts';
-import { ALL_GROUP_LISTS, type GROUP_LISTS, type GroupListName } from '../core/groups/group-lists.ts';
-import { logoUri } from '../core/logos/logo.ts';
+} from '../core/applications/applications/application-fields.ts';
+import type { ClientSecret } from '../core/applications/client-secrets/client-secret.ts';
+import { logoUri } from '../core/ground/logos/logo.ts';
+import { ALL_GROUP_LISTS, type GROUP_LISTS, type GroupListName } from '../core/people/groups/group-lists.ts';
 import { timeOrNull, timeText } from './time.ts';
 
 /** @param issuer public URL of the auth host, which serves the logo */

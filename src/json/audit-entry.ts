@@ -1,5 +1,5 @@
 // Entries of the audit as `--json` prints them (contract 61).
-import { type AuditEntry, placeOf } from '../core/audit/act.ts';
+import { type AuditEntry, placeOf } from '../core/server/audit/act.ts';
 import { timeText } from './time.ts';
 
 export const auditEntryJson = (entry: AuditEntry) => ({

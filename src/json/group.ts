@@ -1,5 +1,5 @@
 // Groups and their members as JSON (contract 31), for the API and for `--json`.
-import type { Group, GroupMember } from '../core/groups/group.ts';
+import type { Group, GroupMember } from '../core/people/groups/group.ts';
 import { timeText } from './time.ts';
 
 export const groupJson = (group: Group) => ({

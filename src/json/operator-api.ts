@@ -1,5 +1,5 @@
 // The operator's own APIs and their secrets as JSON (contract 45), for the API and for `--json`.
-import type { Api, ApiSecret } from '../core/apis/api.ts';
+import type { Api, ApiSecret } from '../core/applications/apis/api.ts';
 import { timeOrNull, timeText } from './time.ts';
 
 export const apiJson = (api: Api) => ({

@@ -1,7 +1,7 @@
 // The policy as the API returns it and `--json` prints it (contract 29).
-import type { LivePolicy } from '../core/policy/live-policy.ts';
-import { followedPolicy, isLogoKey, type LogoKey, policyKeys, policyMember } from '../core/policy/policy.ts';
-import { serviceLogoPath } from '../core/policy/service-logo.ts';
+import type { LivePolicy } from '../core/server/policy/live-policy.ts';
+import { followedPolicy, isLogoKey, type LogoKey, policyKeys, policyMember } from '../core/server/policy/policy.ts';
+import { serviceLogoPath } from '../core/server/policy/service-logo.ts';
 
 /** `logo` → `logo_uri`: where the API tells its address. */
 export const logoMember = (key: LogoKey): string => `${policyMember(key)}_uri`;

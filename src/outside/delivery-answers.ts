@@ -1,5 +1,5 @@
 // Reads what came of a delivery: why there was no answer, and for how long the recipient asked to be left alone.
-import type { NoAnswer } from '../core/sessions/form-delivery.ts';
+import type { NoAnswer } from '../core/sign-in/sessions/form-delivery.ts';
 
 /** Codes of OpenSSL's checks of a certificate, and of Node and OpenSSL for the handshake. */
 const TLS =

@@ -1,6 +1,6 @@
 // Fetches the document at the URL that a client has as its `client_id` (contract 46).
 import type { LookupFunction } from 'node:net';
-import type { DocumentSource } from '../core/client-documents/document-source.ts';
+import type { DocumentSource } from '../core/applications/client-documents/document-source.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 
 export type DocumentSourceOptions = {

@@ -4,8 +4,8 @@
 import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { Agent } from 'undici';
-import type { EventPost } from '../core/application-events/event-post.ts';
-import type { Delivered, FormDelivery } from '../core/sessions/form-delivery.ts';
+import type { EventPost } from '../core/applications/application-events/event-post.ts';
+import type { Delivered, FormDelivery } from '../core/sign-in/sessions/form-delivery.ts';
 import { readRetryAfter, whyNoAnswer } from './delivery-answers.ts';
 import { InternalAddress, publicOnly, refuseInternalLiteral } from './public-hosts.ts';
 

@@ -2,8 +2,8 @@
 // system can give these threads a lower priority. The first thread is started with the first password; most commands
 // have none.
 import { Worker } from 'node:worker_threads';
-import type { StoredHash } from '../core/passwords/stored-hash.ts';
-import { Unavailable } from '../core/unavailable.ts';
+import { Unavailable } from '../core/ground/unavailable.ts';
+import type { StoredHash } from '../core/sign-in/passwords/stored-hash.ts';
 
 /** Memory in KiB, passes, lanes; `algorithm` 2 is Argon2id (the package's enum has no values at run time). */
 export type HashCost = { algorithm: number; memoryCost: number; timeCost: number; parallelism: number };

@@ -15,10 +15,10 @@ import {
 } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import type { ClientAlgorithm, ClientKey } from '../core/client-jwts/client-key.ts';
-import type { FindKey, JwtCrypto, PreparedKey } from '../core/keys/jwt-crypto.ts';
-import { type PublicJwk, SIGNING_ALGORITHMS, type SigningAlgorithm } from '../core/keys/signing-key.ts';
-import type { VerifiedJwt } from '../core/keys/signing-keys.ts';
+import type { ClientAlgorithm, ClientKey } from '../core/server/keys/client-key.ts';
+import type { FindKey, JwtCrypto, PreparedKey } from '../core/server/keys/jwt-crypto.ts';
+import { type PublicJwk, SIGNING_ALGORITHMS, type SigningAlgorithm } from '../core/server/keys/signing-key.ts';
+import type { VerifiedJwt } from '../core/server/keys/signing-keys.ts';
 
 const loadJose = () => import('jose');
 

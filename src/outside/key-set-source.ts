@@ -1,6 +1,6 @@
 // Fetches the JWK set that an application publishes at its `jwks_uri` (contract 40).
 import type { LookupFunction } from 'node:net';
-import type { KeySetSource } from '../core/client-jwts/key-set-source.ts';
+import type { KeySetSource } from '../core/applications/client-jwts/key-set-source.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 
 export type KeySetSourceOptions = {

@@ -1,5 +1,5 @@
 // Keeps mail in memory instead of sending it, for demonstrations on one machine: the operations listener shows it.
-import type { MailSender, RenderedMail } from '../core/mail/mail-sender.ts';
+import type { MailSender, RenderedMail } from '../core/server/mail/mail-sender.ts';
 
 export interface Mailbox extends MailSender {
   /** The last mails, the newest first. */

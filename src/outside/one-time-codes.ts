@@ -1,6 +1,6 @@
 // One-time codes (RFC 6238) with otpauth: ours, and those of imported accounts, which may have another hash or length.
 import { Secret, TOTP } from 'otpauth';
-import { type CodeGenerator, OWN_CODE_KIND } from '../core/factors/one-time-code.ts';
+import { type CodeGenerator, OWN_CODE_KIND } from '../core/sign-in/factors/one-time-code.ts';
 
 /** Steps before and after the current one whose code is accepted, for clocks that are not exact. */
 const WINDOW = 1;

@@ -1,9 +1,9 @@
 // Verifies what authenticators answer, with a library that is loaded when the first passkey is used. Attestation is
 // not: any authenticator is accepted.
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import { PASSKEY_ALGORITHMS } from '../core/passkeys/passkey.ts';
-import type { AnswerFault } from '../core/passkeys/passkey-refusal.ts';
-import type { PasskeyVerifier } from '../core/passkeys/passkey-verifier.ts';
+import type { AnswerFault } from '../core/ground/passkey-refusal.ts';
+import { PASSKEY_ALGORITHMS } from '../core/sign-in/passkeys/passkey.ts';
+import type { PasskeyVerifier } from '../core/sign-in/passkeys/passkey-verifier.ts';
 
 const library = () => import('@simplewebauthn/server');
 

@@ -1,8 +1,9 @@
 // Hashes passwords with Argon2id, off the event loop. Each hash takes 19 MiB or more and a core, so the number at once
 // is limited. A short queue waits; requests beyond it are refused and may retry (contract 2; cases P2, M16).
-import type { PasswordHasher } from '../core/passwords/password-hasher.ts';
-import { readStoredHash } from '../core/passwords/stored-hash.ts';
-import { Unavailable } from '../core/unavailable.ts';
+
+import { Unavailable } from '../core/ground/unavailable.ts';
+import type { PasswordHasher } from '../core/sign-in/passwords/password-hasher.ts';
+import { readStoredHash } from '../core/sign-in/passwords/stored-hash.ts';
 import { createHashingThreads, type HashCost, type HashingThreads } from './hashing-threads.ts';
 import { createPasswordSemaphore, type SemaphoreFigures } from './password-semaphore.ts';
 

@@ -1,8 +1,8 @@
 // A semaphore for password hashing that nobody can exhaust (contract 10): one network holds at most a quarter of its
 // places, an IPv6 /48 half. Waiting requests are served site by site, so that a request from elsewhere waits behind one
 // request of a flood and not behind all of it.
-import type { ClientAddress } from '../core/limits/client-address.ts';
-import { Unavailable } from '../core/unavailable.ts';
+import type { ClientAddress } from '../core/ground/limits/client-address.ts';
+import { Unavailable } from '../core/ground/unavailable.ts';
 
 export type PasswordSemaphoreOptions = {
   /** How many are served at once. */

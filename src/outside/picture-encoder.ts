@@ -4,9 +4,9 @@
 // thread collect garbage; and a small process starts the decoders (`picture-launcher.cjs`).
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE } from '../core/pictures/picture.ts';
-import type { EncodedPicture, PictureEncoder, PictureUpload } from '../core/pictures/picture-encoder.ts';
-import { extendHead, isInterlacedIn16Bits } from '../core/pictures/picture-file.ts';
+import { MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE } from '../core/people/pictures/picture.ts';
+import type { EncodedPicture, PictureEncoder, PictureUpload } from '../core/people/pictures/picture-encoder.ts';
+import { extendHead, isInterlacedIn16Bits } from '../core/people/pictures/picture-file.ts';
 
 const PROGRAM = fileURLToPath(new URL('./picture-process.cjs', import.meta.url));
 const THREAD = new URL('./picture-thread.cjs', import.meta.url);

@@ -4,7 +4,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import type { CertificateFacts, ProbeResult } from '../core/doctor/examine-addresses.ts';
+import type { CertificateFacts, ProbeResult } from '../core/operating/doctor/examine-addresses.ts';
 
 const TIMEOUT_MS = 5000;
 const MAX_ANSWER_BYTES = 256 * 1024;

@@ -1,7 +1,7 @@
 // Sends mail to the operator's mail server, one connection a mail. nodemailer is loaded with the first mail, because
 // most processes never send one. Only its connection and its composer are used: its queue and its parsing of addresses
 // are not, so that the one recipient goes into the envelope as it is, and a connection can be cut off.
-import type { MailAnswer, MailSender, RenderedMail } from '../core/mail/mail-sender.ts';
+import type { MailAnswer, MailSender, RenderedMail } from '../core/server/mail/mail-sender.ts';
 
 export type SmtpSenderOptions = {
   server: {

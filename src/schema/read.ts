@@ -5,7 +5,7 @@
 // which has words for it. So an issue is a fault only where there are words for it: those of the schema
 // (`z.string({ error })`), else the reader's.
 import type * as z from 'zod/mini';
-import type { Fault } from '../core/fault.ts';
+import type { Fault } from '../core/ground/fault.ts';
 import { withoutReadOnly } from './read-only.ts';
 
 /** `T` without the parts that could not be read. Which values are known is core's rule. */

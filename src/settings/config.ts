@@ -1,7 +1,7 @@
 // Reads the settings into one frozen object. `LATCHKEY_*` variables override the YAML file, which overrides the
 // defaults. All faults are reported at once: each key, its value (never of a secret), and what is allowed (contract 1).
 import { accessSync, constants, lstatSync } from 'node:fs';
-import { randomSecret } from '../core/secrets.ts';
+import { randomSecret } from '../core/ground/secrets.ts';
 import { POLICY, POLICY_SETTINGS, type PolicySetting } from '../schema/policy/policy-keys.ts';
 import { readDatabaseUrl } from '../schema/settings/database-url.ts';
 import type { Listen } from '../schema/settings/listen.ts';

@@ -1,6 +1,6 @@
 // What the settings say about mail: where it goes, and what must be set together (contract 20).
 
-import type { MailDelivery } from '../core/mail/mail-sender.ts';
+import type { MailDelivery } from '../core/server/mail/mail-sender.ts';
 import { type SettingValues, yamlName } from '../schema/settings/settings.ts';
 import { isSmtpUrl } from '../schema/settings/smtp-url.ts';
 import type { SettingFault } from './fault.ts';

@@ -1,5 +1,5 @@
 // What this process's settings make of the policy: the defaults, and what they lock (contract 29).
-import { isLogoKey, type PolicyKey, type PolicyKind, type PolicyKinds } from '../core/policy/policy.ts';
+import { isLogoKey, type PolicyKey, type PolicyKind, type PolicyKinds } from '../core/server/policy/policy.ts';
 import { POLICY, POLICY_KEYS, type PolicyEntry, type PolicySetting } from '../schema/policy/policy-keys.ts';
 import type { SettingValues } from '../schema/settings/settings.ts';
 import { readWritten } from '../schema/written.ts';

@@ -14,7 +14,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { randomSecret } from '../core/secrets.ts';
+import { randomSecret } from '../core/ground/secrets.ts';
 
 /** Why the file cannot be used. The message completes "allowed: …". */
 export class SecretFileFault extends Error {

@@ -1,6 +1,6 @@
 // Reads the server's secret and the previous one from the settings, as text or from a file. A secret that is too short
 // or can be guessed is a fault, and is not shown.
-import { whyGuessable } from '../core/guessable-secret.ts';
+import { whyGuessable } from '../core/ground/guessable-secret.ts';
 import { readDatabaseUrl } from '../schema/settings/database-url.ts';
 import type { SettingKey, SettingValues } from '../schema/settings/settings.ts';
 import type { SettingFault } from './fault.ts';

@@ -2,7 +2,7 @@
 // sign-in and token request, and it almost never changes. So each request reads only the version from the database, and
 // the cached application is used only at that version. Every write to an application or its lists raises the version in
 // the same transaction, so a change takes effect at the next request, on every process.
-import type { Application } from '../core/applications/application.ts';
+import type { Application } from '../core/applications/applications/application.ts';
 
 /** About 2 KiB each. Beyond this number the application that was added first is evicted. */
 const MAX_APPLICATIONS = 1_000;

@@ -1,11 +1,11 @@
 // Maps the columns of the table `applications` to the members of an `Application`, for both databases. The columns of
-// its plain values come from `core/applications/application-fields.ts`. An application is read with its lists in one
-// statement: each database makes JSON, with core's member names, with functions of its own. Members without a value are
-// absent from the lists' entries.
+// its plain values come from `core/applications/applications/application-fields.ts`. An application is read with its
+// lists in one statement: each database makes JSON, with core's member names, with functions of its own. Members
+// without a value are absent from the lists' entries.
 
-import type { Application } from '../core/applications/application.ts';
-import { ALL_FIELDS } from '../core/applications/application-fields.ts';
-import { ALL_GROUP_LISTS } from '../core/groups/group-lists.ts';
+import type { Application } from '../core/applications/applications/application.ts';
+import { ALL_FIELDS } from '../core/applications/applications/application-fields.ts';
+import { ALL_GROUP_LISTS } from '../core/people/groups/group-lists.ts';
 import { AUDIENCE } from './group-columns.ts';
 import { snakeNameOf } from './names.ts';
 import type { Kinds } from './statement.ts';

@@ -1,6 +1,6 @@
 // What a list of the audit can be narrowed to. Every combination has a statement of its own, so that each reads by an
 // index.
-import { AUDIT_FILTERS, type AuditFilter } from '../core/audit/audit-store.ts';
+import { AUDIT_FILTERS, type AuditFilter } from '../core/server/audit/audit-store.ts';
 
 type Name = (typeof AUDIT_FILTERS)[number];
 

@@ -1,6 +1,6 @@
 // Which accounts of an import can be stored, from what the database has already. Both databases ask the same questions
 // in the transaction that stores the accounts.
-import type { AccountToInsert, InsertedAccount } from '../core/account-files/account-file-store.ts';
+import type { AccountToInsert, InsertedAccount } from '../core/operating/account-files/account-file-store.ts';
 
 /** What the database has of what the batch wants. */
 export type Taken = {

@@ -1,8 +1,9 @@
 // Puts the rows of a page of accounts together, for an export. Both databases read them table by table.
-import type { BroughtConnection, Subject, WholeAccount } from '../core/account-files/account-file-store.ts';
-import type { Account } from '../core/accounts/account.ts';
-import type { OneTimeCodes } from '../core/factors/one-time-code.ts';
-import type { Passkey } from '../core/passkeys/passkey.ts';
+
+import type { Account } from '../core/ground/accounts/account.ts';
+import type { BroughtConnection, Subject, WholeAccount } from '../core/operating/account-files/account-file-store.ts';
+import type { OneTimeCodes } from '../core/sign-in/factors/one-time-code.ts';
+import type { Passkey } from '../core/sign-in/passkeys/passkey.ts';
 import { subjectKey } from './decide-import.ts';
 
 type OfAccount<Row> = Row & { accountId: string };

@@ -1,10 +1,11 @@
 // Makes stores that write an act to the audit in the transaction of each change (decision 51). The method of the store
 // begins its transaction before it returns, so the entries wait in `pending` only while the method is being called.
 // What it did besides, only its result tells.
-import { type Act, entryOf, type NewEntry } from '../core/audit/act.ts';
-import { AUDITED_WRITES, doneBesides, isDone } from '../core/audit/audited-writes.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Stores } from '../core/ports.ts';
+
+import type { Clock } from '../core/ground/clock.ts';
+import { AUDITED_WRITES, doneBesides, isDone } from '../core/operating/audit/audited-writes.ts';
+import type { Stores } from '../core/operating/ports.ts';
+import { type Act, entryOf, type NewEntry } from '../core/server/audit/act.ts';
 
 /** The entries of a transaction with this result: none when it did nothing. */
 export type EntriesOf = (result: unknown) => readonly NewEntry[];

@@ -1,6 +1,6 @@
 // Lists of roles for SQL, made by the predicates of core, so that a rule about roles stands in one place, for both
 // databases.
-import { isStaff, mayOwnApplications, ROLES, type Role } from '../core/accounts/account.ts';
+import { isStaff, mayOwnApplications, ROLES, type Role } from '../core/ground/accounts/account.ts';
 
 const listOf = (is: (role: Role) => boolean): string =>
   `(${ROLES.filter(is)

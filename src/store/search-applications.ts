@@ -1,6 +1,9 @@
 // The statement that lists applications by name, age or last change, in either database. Only ASCII letters are
 // compared without case, and texts byte by byte, so that both databases list alike whatever their locale.
-import { type ApplicationOrder, MOST_COUNTED_APPLICATIONS } from '../core/applications/application-store.ts';
+import {
+  type ApplicationOrder,
+  MOST_COUNTED_APPLICATIONS,
+} from '../core/applications/applications/application-store.ts';
 
 export type Dialect = {
   /** Lower case of ASCII letters. */

@@ -1,14 +1,15 @@
 // What `latchkey doctor` reads from either database by its stores.
-import { findCollidingAddresses, findUnplainAddresses } from '../core/accounts/renew-email-keys.ts';
-import { systemClock } from '../core/clock.ts';
-import type { DatabaseFacts } from '../core/doctor/examine-database.ts';
-import { operatorsWithoutFactor } from '../core/factors/operators-without-factor.ts';
-import { SECRET_CHECK } from '../core/keys/secret-check.ts';
-import { neglectedTokens } from '../core/machine-tokens/neglected-tokens.ts';
-import { TROUBLE_LASTS_MS } from '../core/mail/judge-refusal.ts';
-import { SIGNER_KEYS } from '../core/passwords/signer-keys.ts';
-import { storedIn } from '../core/policy/policy.ts';
-import type { Stores } from '../core/ports.ts';
+
+import { neglectedTokens } from '../core/applications/machine-tokens/neglected-tokens.ts';
+import { systemClock } from '../core/ground/clock.ts';
+import type { DatabaseFacts } from '../core/operating/doctor/examine-database.ts';
+import type { Stores } from '../core/operating/ports.ts';
+import { findCollidingAddresses, findUnplainAddresses } from '../core/people/accounts/renew-email-keys.ts';
+import { SECRET_CHECK } from '../core/server/keys/secret-check.ts';
+import { TROUBLE_LASTS_MS } from '../core/server/mail/judge-refusal.ts';
+import { storedIn } from '../core/server/policy/policy.ts';
+import { operatorsWithoutFactor } from '../core/sign-in/factors/operators-without-factor.ts';
+import { SIGNER_KEYS } from '../core/sign-in/passwords/signer-keys.ts';
 
 export type StoredFacts = Pick<
   DatabaseFacts,

@@ -1,8 +1,8 @@
 // Every table that `latchkey move` copies, for both databases, in order. A table is described beside the statements
 // that write it; here stand those that triggers write, and those with a store of each database. A test compares all of
 // them with both schemas, so that no table or column of a new migration is missing.
-import { ALL_FIELDS } from '../core/applications/application-fields.ts';
-import type { Field } from '../core/applications/field.ts';
+import { ALL_FIELDS } from '../core/applications/applications/application-fields.ts';
+import type { Field } from '../core/applications/applications/field.ts';
 import { ACCOUNTS } from './nouns/account-store.ts';
 import { ACTIVITIES } from './nouns/activity-store.ts';
 import { DOCUMENT_AGREEMENTS } from './nouns/agreement-store.ts';

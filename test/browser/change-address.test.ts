@@ -2,7 +2,7 @@
 // (contract 21).
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
 import type { Hosts } from '../helpers/hosts.ts';
 import { mailsTo, startWithMail } from '../stories/sent-mail.ts';
 import { openChromium } from './chromium.ts';

@@ -4,10 +4,10 @@
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
-import { registerApplication } from '../../src/core/applications/register-application.ts';
-import { createClientSecret } from '../../src/core/client-secrets/create-client-secret.ts';
-import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';
+import { registerApplication } from '../../src/core/applications/applications/register-application.ts';
+import { createClientSecret } from '../../src/core/applications/client-secrets/create-client-secret.ts';
+import { CONSENT_ITEMS } from '../../src/core/ground/consent-items.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
 import { SECTIONS, sectionPath } from '../../src/views/console/parts/sections.ts';
 import { givenGroup } from '../helpers/given-group.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';

@@ -2,7 +2,7 @@
 // applications with the styles and scripts loaded, and must not become longer.
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createClientSecret } from '../../src/core/client-secrets/create-client-secret.ts';
+import { createClientSecret } from '../../src/core/applications/client-secrets/create-client-secret.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { png } from '../helpers/images.ts';
 import { givenMember } from '../helpers/membership.ts';

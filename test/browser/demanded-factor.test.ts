@@ -3,7 +3,7 @@
 // and the designed states are read in both.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
 import { type Messages, messagesFor } from '../../src/views/messages/messages-for.ts';
 import type { Language } from '../../src/views/parts/page.ts';
 import type { Hosts } from '../helpers/hosts.ts';

@@ -3,8 +3,8 @@
 // on the way, and nothing reaches beyond a phone.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Account, Role } from '../../src/core/accounts/account.ts';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
+import type { Account, Role } from '../../src/core/ground/accounts/account.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
 import { type Messages, messagesFor } from '../../src/views/messages/messages-for.ts';
 import { someSession } from '../contract/stores/given.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';

@@ -2,7 +2,7 @@
 // without (contract 27).
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { png } from '../helpers/images.ts';
 import { openChromium } from './chromium.ts';

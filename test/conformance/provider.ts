@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JSONWebKeySet } from 'jose';
 import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
-import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';
+import { CONSENT_ITEMS } from '../../src/core/ground/consent-items.ts';
 import { Browser } from '../helpers/browser.ts';
 import { freePorts } from '../helpers/free-ports.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';

@@ -1,7 +1,7 @@
 // The clock that follows a database's time: shared by all processes, steady between two askings, and at peace with a
 // database that does not answer.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Unavailable } from '../../src/core/unavailable.ts';
+import { Unavailable } from '../../src/core/ground/unavailable.ts';
 import { createDatabaseClock, type DatabaseClock } from '../../src/store/postgres/database-clock.ts';
 
 /** Where the database's clock stands, against the counter of this machine. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { openDryRun } from '../../src/compose/open-existing.ts';
-import { Unavailable } from '../../src/core/unavailable.ts';
+import { Unavailable } from '../../src/core/ground/unavailable.ts';
 import { loadSettings } from '../../src/settings/config.ts';
 import { DatabaseRefused } from '../../src/store/database-refused.ts';
 import { ownMigrationsFolder, readMigrations } from '../../src/store/migrate.ts';

@@ -1,6 +1,6 @@
 // What PostgreSQL is asked in one turn goes in one statement: each caller's answer is its own all the same.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashSecret, newApiKey } from '../../src/core/secrets.ts';
+import { hashSecret, newApiKey } from '../../src/core/ground/secrets.ts';
 import { createCodeStore } from '../../src/store/postgres/code-store.ts';
 import { createConnectionStore } from '../../src/store/postgres/connection-store.ts';
 import { postgresBase } from '../../src/store/postgres/drive.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { moveDatabase } from '../../src/compose/move.ts';
-import { entryOf, SERVER } from '../../src/core/audit/act.ts';
+import { entryOf, SERVER } from '../../src/core/server/audit/act.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import type { ColumnKind } from '../../src/store/statement.ts';
 import { TABLES } from '../../src/store/tables.ts';

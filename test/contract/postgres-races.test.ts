@@ -1,9 +1,9 @@
 // Races of different intents, over several pools on one database: what the contract of one port alone cannot show.
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ActRefused } from '../../src/core/operators/acting.ts';
-import { newSub } from '../../src/core/secrets.ts';
-import { Unavailable } from '../../src/core/unavailable.ts';
+import { ActRefused } from '../../src/core/ground/acts/acting.ts';
+import { newSub } from '../../src/core/ground/secrets.ts';
+import { Unavailable } from '../../src/core/ground/unavailable.ts';
 import { type OpenPostgres, openPostgres } from '../../src/store/postgres/open.ts';
 import { unusedDatabase } from '../helpers/fresh-database.ts';
 import { newId } from '../helpers/new-id.ts';

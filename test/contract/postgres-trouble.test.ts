@@ -1,7 +1,7 @@
 // PostgreSQL in trouble: what cannot be answered is `Unavailable`, nothing is done twice, no connection that went wrong
 // is used again, and the next intent works as soon as the database does.
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { Unavailable } from '../../src/core/unavailable.ts';
+import { Unavailable } from '../../src/core/ground/unavailable.ts';
 import { type OpenPostgres, openPostgres } from '../../src/store/postgres/open.ts';
 import { createPostgres, type Postgres } from '../../src/store/postgres/postgres.ts';
 import { statement } from '../../src/store/postgres/statement.ts';

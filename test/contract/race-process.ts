@@ -1,11 +1,12 @@
 // A process of its own for races (contract/race-processes.ts): opens the database that it is told, and calls one method
 // many times at once for each job. Ends when its parent lets go.
-import { sealEntries } from '../../src/core/audit/seal-entries.ts';
-import type { PasskeyUse } from '../../src/core/passkeys/passkey-use.ts';
-import type { Database } from '../../src/core/ports.ts';
-import { createServerSecrets } from '../../src/core/secrets.ts';
-import type { Session } from '../../src/core/sessions/session.ts';
-import { ConfirmationNeeded } from '../../src/core/sessions/session-proof.ts';
+
+import { ConfirmationNeeded } from '../../src/core/ground/acts/session-proof.ts';
+import { createServerSecrets } from '../../src/core/ground/secrets.ts';
+import type { Database } from '../../src/core/operating/ports.ts';
+import { sealEntries } from '../../src/core/server/audit/seal-entries.ts';
+import type { PasskeyUse } from '../../src/core/sign-in/passkeys/passkey-use.ts';
+import type { Session } from '../../src/core/sign-in/sessions/session.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { NOW } from './stores/given.ts';

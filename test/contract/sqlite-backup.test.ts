@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Database } from '../../src/core/ports.ts';
+import type { Database } from '../../src/core/operating/ports.ts';
 import { DatabaseRefused } from '../../src/store/database-refused.ts';
 import { backUpSqlite } from '../../src/store/sqlite/files/back-up.ts';
 import { deleteListed } from '../../src/store/sqlite/files/deletion-list.ts';

@@ -14,8 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/core/ports.ts';
-import { Unavailable } from '../../src/core/unavailable.ts';
+import { Unavailable } from '../../src/core/ground/unavailable.ts';
+import type { Database } from '../../src/core/operating/ports.ts';
 import { DatabaseRefused } from '../../src/store/database-refused.ts';
 import { openSqlite, sqliteMigrationStatus } from '../../src/store/sqlite/open.ts';
 import { placeMigratedFile } from '../helpers/migrated-file.ts';

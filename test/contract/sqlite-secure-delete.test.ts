@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { createServerSecrets } from '../../src/core/secrets.ts';
-import { migrateUsernames } from '../../src/core/usernames/migrate-usernames.ts';
-import { findUsernameKey } from '../../src/core/usernames/username-key.ts';
+import { createServerSecrets } from '../../src/core/ground/secrets.ts';
+import { migrateUsernames } from '../../src/core/people/usernames/migrate-usernames.ts';
+import { findUsernameKey } from '../../src/core/people/usernames/username-key.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { NOW, someAccount } from './stores/given.ts';
 

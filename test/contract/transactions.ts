@@ -1,7 +1,7 @@
 // What a transaction of PostgreSQL does whose first statement goes out with its opening (decision 75): direct and
 // through PgBouncer.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Unavailable } from '../../src/core/unavailable.ts';
+import { Unavailable } from '../../src/core/ground/unavailable.ts';
 import { createPostgres, type Postgres } from '../../src/store/postgres/postgres.ts';
 import { statement } from '../../src/store/postgres/statement.ts';
 import { administer } from '../helpers/test-databases.ts';

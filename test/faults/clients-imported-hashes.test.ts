@@ -1,6 +1,6 @@
 // The dearest hashes that an import accepts (contract 30): whoever signs in with one makes the server compute it.
 import { expect, it } from 'vitest';
-import { readImportedHash } from '../../src/core/passwords/stored-hash.ts';
+import { readImportedHash } from '../../src/core/sign-in/passwords/stored-hash.ts';
 import { createHashingThreads } from '../../src/outside/hashing-threads.ts';
 
 const bytes = (length: number, value: number) => Buffer.alloc(length, value).toString('base64').replaceAll('=', '');

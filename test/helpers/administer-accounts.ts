@@ -1,15 +1,15 @@
 // What operators do to the account of an address, as the commands do it. Undefined: there is no such account.
-import type { Account, Role } from '../../src/core/accounts/account.ts';
-import { type AccountName, findAccount } from '../../src/core/accounts/administer-accounts.ts';
+import type { Account, Role } from '../../src/core/ground/accounts/account.ts';
 import {
   removeAccount,
   removeAllFactors,
   setDisabled,
   setRole,
   verifyEmail,
-} from '../../src/core/operators/act-on-account.ts';
-import type { Ports } from '../../src/core/ports.ts';
-import { setUsernameOf } from '../../src/core/usernames/take-username.ts';
+} from '../../src/core/operating/operators/act-on-account.ts';
+import type { Ports } from '../../src/core/operating/ports.ts';
+import { type AccountName, findAccount } from '../../src/core/people/accounts/administer-accounts.ts';
+import { setUsernameOf } from '../../src/core/people/usernames/take-username.ts';
 
 export const setAccountDisabled = (ports: Ports, name: AccountName, disabled: boolean): Promise<Account | undefined> =>
   change(ports, name, (account) => setDisabled(ports, { account, disabled }));

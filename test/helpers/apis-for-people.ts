@@ -1,7 +1,7 @@
 // An application with a person, and two APIs of the operator that it asks people for: Billing, whose tokens are JWTs, and
 // Stock, whose tokens are opaque.
-import type { Api } from '../../src/core/apis/api.ts';
-import { createApiSecret } from '../../src/core/apis/api-secrets.ts';
+import type { Api } from '../../src/core/applications/apis/api.ts';
+import { createApiSecret } from '../../src/core/applications/apis/api-secrets.ts';
 import { callApi } from '../stories/api-calls.ts';
 import { type Client, givenClient } from './client.ts';
 import { givenApi } from './given-api.ts';

@@ -4,8 +4,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startAuditLoop } from '../../src/background/audit-loop.ts';
 import { systemTimers } from '../../src/background/system-timers.ts';
-import type { Database } from '../../src/core/ports.ts';
-import { createServerSecrets } from '../../src/core/secrets.ts';
+import { createServerSecrets } from '../../src/core/ground/secrets.ts';
+import type { Database } from '../../src/core/operating/ports.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { newId } from './new-id.ts';

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { databaseAt } from '../../src/compose/databases/databases.ts';
-import type { Database } from '../../src/core/ports.ts';
+import type { Database } from '../../src/core/operating/ports.ts';
 import { Browser } from './browser.ts';
 import { CALLBACK, type Client, type Tokens } from './client.ts';
 import type { Form, Page } from './html-page.ts';

@@ -1,7 +1,7 @@
 // Clients that nobody registered (contract 46): their documents stand in the test, and are fetched within the limits.
 import { createHash, randomBytes } from 'node:crypto';
-import { createDocumentFetcher } from '../../src/core/client-documents/document-fetcher.ts';
-import type { DocumentSource } from '../../src/core/client-documents/document-source.ts';
+import { createDocumentFetcher } from '../../src/core/applications/client-documents/document-fetcher.ts';
+import type { DocumentSource } from '../../src/core/applications/client-documents/document-source.ts';
 import type { Browser } from './browser.ts';
 import { postForm } from './client-endpoints.ts';
 import type { Hosts } from './hosts.ts';

@@ -4,8 +4,8 @@
 import { startKeyLoop } from '../../src/background/key-loop.ts';
 import { systemTimers } from '../../src/background/system-timers.ts';
 import { compose } from '../../src/compose/server.ts';
-import { rotateSigningKeys } from '../../src/core/keys/rotate-signing-keys.ts';
-import type { SigningAlgorithm } from '../../src/core/keys/signing-key.ts';
+import { rotateSigningKeys } from '../../src/core/server/keys/rotate-signing-keys.ts';
+import type { SigningAlgorithm } from '../../src/core/server/keys/signing-key.ts';
 import { loadSettings } from '../../src/settings/config.ts';
 import { type Pace, timeAt } from './fast-time.ts';
 

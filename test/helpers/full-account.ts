@@ -1,12 +1,12 @@
 // A person with one of everything that an account has, and every secret of it as it crossed the wire: what nobody else
 // may ever see.
 
-import type { Role } from '../../src/core/accounts/account.ts';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
-import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
-import type { Application } from '../../src/core/applications/application.ts';
-import { issuePasswordLink } from '../../src/core/one-time-links/issue-password-link.ts';
-import { hashSecret } from '../../src/core/secrets.ts';
+import { createApiToken } from '../../src/core/applications/api-tokens/create-api-token.ts';
+import type { Application } from '../../src/core/applications/applications/application.ts';
+import type { Role } from '../../src/core/ground/accounts/account.ts';
+import { hashSecret } from '../../src/core/ground/secrets.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
+import { issuePasswordLink } from '../../src/core/people/one-time-links/issue-password-link.ts';
 import { someHash } from '../contract/stores/given.ts';
 import { signIn } from '../stories/account-pages.ts';
 import { enrol } from '../stories/factor-pages.ts';

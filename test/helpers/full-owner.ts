@@ -1,7 +1,7 @@
 // Gives an owner as many applications as one may have.
-import type { Application } from '../../src/core/applications/application.ts';
-import type { ApplicationStore } from '../../src/core/applications/application-store.ts';
-import { MAX_APPLICATIONS_PER_OWNER } from '../../src/core/applications/register-application.ts';
+import type { Application } from '../../src/core/applications/applications/application.ts';
+import type { ApplicationStore } from '../../src/core/applications/applications/application-store.ts';
+import { MAX_APPLICATIONS_PER_OWNER } from '../../src/core/applications/applications/register-application.ts';
 import { someApplication } from '../contract/stores/given.ts';
 
 /** A few at once: inserts of one owner's applications run one after another, and each holds a connection. */

@@ -1,8 +1,8 @@
 // An API of the operator to begin a test with, and applications that have its scopes for themselves.
-import type { Api } from '../../src/core/apis/api.ts';
-import type { ApiDraft } from '../../src/core/apis/check-api.ts';
-import { changeApi, createApi } from '../../src/core/apis/manage-apis.ts';
-import type { Ports } from '../../src/core/ports.ts';
+import type { Api } from '../../src/core/applications/apis/api.ts';
+import type { ApiDraft } from '../../src/core/applications/apis/check-api.ts';
+import { changeApi, createApi } from '../../src/core/applications/apis/manage-apis.ts';
+import type { Ports } from '../../src/core/operating/ports.ts';
 
 type World = { ports: Ports };
 

@@ -1,6 +1,6 @@
 // An application without HTTP: what `POST /applications` does, asked of its use case.
-import { registerApplication } from '../../src/core/applications/register-application.ts';
-import { hashSecret } from '../../src/core/secrets.ts';
+import { registerApplication } from '../../src/core/applications/applications/register-application.ts';
+import { hashSecret } from '../../src/core/ground/secrets.ts';
 import { readApplication } from '../../src/http/api/json/application-json.ts';
 import { createRequestIds } from '../../src/http/log/request-id.ts';
 import { applicationJson } from '../../src/json/application.ts';

@@ -1,7 +1,8 @@
 // Groups to begin a test with, and people in them.
-import type { Group } from '../../src/core/groups/group.ts';
-import { addGroupMember, createGroup, removeGroupMember } from '../../src/core/groups/manage-groups.ts';
-import type { Ports } from '../../src/core/ports.ts';
+
+import type { Ports } from '../../src/core/operating/ports.ts';
+import type { Group } from '../../src/core/people/groups/group.ts';
+import { addGroupMember, createGroup, removeGroupMember } from '../../src/core/people/groups/manage-groups.ts';
 
 type World = { ports: Ports };
 

@@ -6,14 +6,15 @@
 //   await givenSession(hosts, another, email);                   // signed in once more
 //   await givenConnection(hosts, browser, authorizeUrl);         // agreed
 //   await givenPerson(hosts, { connection: { authorizeUrl } });  // all of it, as a newcomer
-import type { Role } from '../../src/core/accounts/account.ts';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
-import { signUp } from '../../src/core/accounts/sign-up.ts';
-import { checkAuthorizationRequest, nextStep } from '../../src/core/authorize/authorize.ts';
-import { issueCode } from '../../src/core/authorize/issue-code.ts';
-import { agree } from '../../src/core/consent/agree.ts';
-import { consentForm, consentScopes } from '../../src/core/consent/consent-form.ts';
-import type { Proof } from '../../src/core/sessions/sign-in.ts';
+
+import { checkAuthorizationRequest, nextStep } from '../../src/core/grants/authorize/authorize.ts';
+import { issueCode } from '../../src/core/grants/authorize/issue-code.ts';
+import { agree } from '../../src/core/grants/consent/agree.ts';
+import { consentForm, consentScopes } from '../../src/core/grants/consent/consent-form.ts';
+import type { Role } from '../../src/core/ground/accounts/account.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
+import { signUp } from '../../src/core/people/accounts/sign-up.ts';
+import type { Proof } from '../../src/core/sign-in/sessions/sign-in.ts';
 import { browserOf } from '../../src/http/browsers/browser-session.ts';
 import { languageOf } from '../../src/http/browsers/language.ts';
 import { type FlowQuery, readFlowQuery } from '../../src/http/oauth/query.ts';

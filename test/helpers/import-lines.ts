@@ -1,5 +1,5 @@
 // Imports accounts with the reader of lines that the command hands to core.
-import { type ImportOptions, importAccounts } from '../../src/core/account-files/import-accounts.ts';
+import { type ImportOptions, importAccounts } from '../../src/core/operating/account-files/import-accounts.ts';
 import { createLineReader } from '../../src/schema/account-files/account-line.ts';
 
 export const importLines = (

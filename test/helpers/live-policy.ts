@@ -1,6 +1,6 @@
 // The policy of a test's ports: what is stored in their database, and the defaults of the settings.
-import { createLivePolicy, type LivePolicy } from '../../src/core/policy/live-policy.ts';
-import type { PolicyStore } from '../../src/core/policy/policy-store.ts';
+import { createLivePolicy, type LivePolicy } from '../../src/core/server/policy/live-policy.ts';
+import type { PolicyStore } from '../../src/core/server/policy/policy-store.ts';
 import { peekSettings } from '../../src/settings/config.ts';
 import { policyKinds } from '../../src/settings/policy-kinds.ts';
 

@@ -1,6 +1,7 @@
 // Makes an account a member without pages and links: the owner invites, the person accepts.
-import type { Stores } from '../../src/core/ports.ts';
-import { hashSecret, randomSecret } from '../../src/core/secrets.ts';
+
+import { hashSecret, randomSecret } from '../../src/core/ground/secrets.ts';
+import type { Stores } from '../../src/core/operating/ports.ts';
 import { someSession } from '../contract/stores/given.ts';
 import { newId } from './new-id.ts';
 

@@ -1,6 +1,6 @@
 // The accounts of one server, exported with their credentials and imported at another one (contract 30).
-import { exportAccounts } from '../../src/core/account-files/export-accounts.ts';
-import type { Ports } from '../../src/core/ports.ts';
+import { exportAccounts } from '../../src/core/operating/account-files/export-accounts.ts';
+import type { Ports } from '../../src/core/operating/ports.ts';
 import { importLines } from './import-lines.ts';
 
 type Line = Record<string, unknown>;

@@ -1,5 +1,5 @@
 // Ids for rows that a test makes itself, in order of creation.
-import { newId as idBy } from '../../src/core/secrets.ts';
+import { newId as idBy } from '../../src/core/ground/secrets.ts';
 
 /** It stands, so that no test depends on the time at which it runs. */
 const clock = { now: () => Date.UTC(2026, 0, 2, 12) };

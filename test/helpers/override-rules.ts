@@ -1,5 +1,5 @@
 // Gives a running server other rules, as after a restart with other settings or a change of the policy.
-import type { Rules } from '../../src/core/ports.ts';
+import type { Rules } from '../../src/core/server/policy/rules.ts';
 
 /**
  * Rules of the policy are getters, which an assignment cannot replace.

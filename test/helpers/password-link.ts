@@ -1,7 +1,8 @@
 // A link that sets somebody's password, as operators get it where there is no mail.
-import { findByEmail } from '../../src/core/accounts/find-by-address.ts';
-import { issuePasswordLink } from '../../src/core/one-time-links/issue-password-link.ts';
-import type { Ports } from '../../src/core/ports.ts';
+
+import type { Ports } from '../../src/core/operating/ports.ts';
+import { issuePasswordLink } from '../../src/core/people/one-time-links/issue-password-link.ts';
+import { findByEmail } from '../../src/core/sign-in/accounts/find-by-address.ts';
 
 /** @throws when nobody has the address */
 export async function passwordLinkFor(ports: Pick<Ports, 'accounts' | 'links' | 'clock'>, email: string) {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
-import type { ImplementationMethod } from '../../src/core/applications/application-fields.ts';
+import type { ImplementationMethod } from '../../src/core/applications/applications/application-fields.ts';
 import type { Sample, SampleId } from '../../src/views/console/sample-code/sample.ts';
 import { samplesFor } from '../../src/views/console/sample-code/samples-for.ts';
 import { type Hosts, startHosts } from './hosts.ts';

@@ -2,7 +2,7 @@
 // and most tests are about something else. Servers in a process of their own generate theirs.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JwtCrypto } from '../../src/core/keys/jwt-crypto.ts';
+import type { JwtCrypto } from '../../src/core/server/keys/jwt-crypto.ts';
 import { FOLDER_OF_THE_RUN } from '../program/fork-built.ts';
 
 /** More than one server gets, so that all keys of a server are different. */

@@ -1,6 +1,6 @@
 // Time that a test moves: a clock that stands until `advance`, and background jobs that run when the test says so.
-import type { Clock } from '../../src/core/clock.ts';
-import type { JobName, JobTimers } from '../../src/core/job-timers.ts';
+import type { Clock } from '../../src/core/ground/clock.ts';
+import type { JobName, JobTimers } from '../../src/core/ground/job-timers.ts';
 
 export type StandingTime = {
   readonly clock: { now(): number; advance(milliseconds: number): void };

@@ -2,8 +2,8 @@
 // everything that tests need to know about a database besides its contract.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock } from '../../src/core/clock.ts';
-import type { Database as DatabaseOfPorts } from '../../src/core/ports.ts';
+import type { Clock } from '../../src/core/ground/clock.ts';
+import type { Database as DatabaseOfPorts } from '../../src/core/operating/ports.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { freshDatabase } from './fresh-database.ts';

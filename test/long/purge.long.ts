@@ -4,11 +4,11 @@
 // LATCHKEY_TEST_STORE=postgres for PostgreSQL.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPurgeLoop } from '../../src/background/purge-loop.ts';
-import type { ApplicationByKey } from '../../src/core/applications/application.ts';
-import { pushRequest } from '../../src/core/authorize/push-request.ts';
-import { issueDeviceCode } from '../../src/core/device-codes/issue-device-code.ts';
-import type { JobTimers } from '../../src/core/job-timers.ts';
-import { hashParts, randomSecret } from '../../src/core/secrets.ts';
+import type { ApplicationByKey } from '../../src/core/applications/applications/application.ts';
+import { pushRequest } from '../../src/core/grants/authorize/push-request.ts';
+import { issueDeviceCode } from '../../src/core/grants/device-codes/issue-device-code.ts';
+import type { JobTimers } from '../../src/core/ground/job-timers.ts';
+import { hashParts, randomSecret } from '../../src/core/ground/secrets.ts';
 import { Parameters } from '../../src/protocol/parameters.ts';
 import { CALLBACK, givenClient } from '../helpers/client.ts';
 import { DEVICE_APPLICATION } from '../helpers/device.ts';

@@ -4,8 +4,8 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import type { Database as Connection } from 'better-sqlite3';
-import { createServerSecrets } from '../../src/core/secrets.ts';
-import { makeTokenPair } from '../../src/core/tokens/token-format.ts';
+import { makeTokenPair } from '../../src/core/grants/tokens/token-format.ts';
+import { createServerSecrets } from '../../src/core/ground/secrets.ts';
 import { openFile } from '../helpers/open-file.ts';
 
 export type Seed = {

@@ -2,8 +2,8 @@
 // mail or give up, and take the change back at the former address. The address of one of the walk's people may so become
 // that of another account.
 import fc from 'fast-check';
-import { openMailSecrets } from '../../src/core/mail/write-mail.ts';
-import { hashSecret } from '../../src/core/secrets.ts';
+import { hashSecret } from '../../src/core/ground/secrets.ts';
+import { openMailSecrets } from '../../src/core/server/mail/write-mail.ts';
 import { browser, choice, often } from './arbitraries.ts';
 import { disconnect } from './authorization.ts';
 import { issue, mayMail } from './mail-steps.ts';

@@ -1,6 +1,6 @@
 // Somebody in a walk around a change of address: what they know and read, and how they answer what a page asks of them.
 // They read their own mailboxes alone, and give up where they have nothing to show.
-import { openMailSecrets } from '../../src/core/mail/write-mail.ts';
+import { openMailSecrets } from '../../src/core/server/mail/write-mail.ts';
 import type { Key } from '../helpers/authenticator.ts';
 import { Browser } from '../helpers/browser.ts';
 import type { Hosts } from '../helpers/hosts.ts';

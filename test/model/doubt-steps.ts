@@ -2,7 +2,7 @@
 // it; and what must hold after each step and at the end (contract 21).
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { Account } from '../../src/core/accounts/account.ts';
+import type { Account } from '../../src/core/ground/accounts/account.ts';
 import type { Hosts } from '../helpers/hosts.ts';
 import type { Form, Page } from '../helpers/html-page.ts';
 import { newEmail, PASSWORD } from '../helpers/people.ts';

@@ -3,10 +3,10 @@
 // the loop beside the program does.
 
 import fc from 'fast-check';
-import type { Account as StoredAccount } from '../../src/core/accounts/account.ts';
-import { openMailSecrets } from '../../src/core/mail/write-mail.ts';
-import { hashSecret } from '../../src/core/secrets.ts';
-import { resetRequests } from '../../src/core/verification/answer-reset-requests.ts';
+import type { Account as StoredAccount } from '../../src/core/ground/accounts/account.ts';
+import { hashSecret } from '../../src/core/ground/secrets.ts';
+import { resetRequests } from '../../src/core/people/verification/answer-reset-requests.ts';
+import { openMailSecrets } from '../../src/core/server/mail/write-mail.ts';
 import { newId } from '../helpers/new-id.ts';
 import { browser, choice, often, person } from './arbitraries.ts';
 import { signUp } from './authorization.ts';

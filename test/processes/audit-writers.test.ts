@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sealEntries } from '../../src/core/audit/seal-entries.ts';
-import { verifyAudit } from '../../src/core/audit/verify-audit.ts';
-import type { Database } from '../../src/core/ports.ts';
-import { createServerSecrets } from '../../src/core/secrets.ts';
+import { createServerSecrets } from '../../src/core/ground/secrets.ts';
+import type { Database } from '../../src/core/operating/ports.ts';
+import { sealEntries } from '../../src/core/server/audit/seal-entries.ts';
+import { verifyAudit } from '../../src/core/server/audit/verify-audit.ts';
 import { type GivenStore, givenStoreWithTables, STORE } from '../helpers/store.ts';
 import { forkBuilt } from '../program/fork-built.ts';
 

@@ -3,8 +3,8 @@
 // LATCHKEY_TEST_EVENT_KILLS and LATCHKEY_TEST_EVENT_PEOPLE say how many (`npm run event-test`).
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
-import { EVENT_TYPES, type EventType } from '../../src/core/application-events/application-event.ts';
-import { newSub } from '../../src/core/secrets.ts';
+import { EVENT_TYPES, type EventType } from '../../src/core/applications/application-events/application-event.ts';
+import { newSub } from '../../src/core/ground/secrets.ts';
 import { APPLICATION, type Client, givenClient } from '../helpers/client.ts';
 import { CAUSES, type Operator, type Place } from '../helpers/event-causes.ts';
 import { type Receiver, startReceiver, verified } from '../helpers/event-receiver.ts';

@@ -3,8 +3,8 @@
 //
 // LATCHKEY_TEST_KILLS says how often the process is killed at most.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Database } from '../../src/core/ports.ts';
-import { newSub } from '../../src/core/secrets.ts';
+import { newSub } from '../../src/core/ground/secrets.ts';
+import type { Database } from '../../src/core/operating/ports.ts';
 import { someAccount } from '../contract/stores/given.ts';
 import { givenClient } from '../helpers/client.ts';
 import { databaseOf } from '../helpers/cluster.ts';

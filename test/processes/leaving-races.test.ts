@@ -5,8 +5,8 @@
 // LATCHKEY_TEST_ROUNDS says how often each race is run (`npm run leaving-test`: 50).
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Account } from '../../src/core/accounts/account.ts';
-import type { Database } from '../../src/core/ports.ts';
+import type { Account } from '../../src/core/ground/accounts/account.ts';
+import type { Database } from '../../src/core/operating/ports.ts';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { CLUSTERS, type Cluster, databaseOf, during, racing, untilServed } from '../helpers/cluster.ts';

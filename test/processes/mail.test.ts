@@ -2,7 +2,7 @@
 // log (contract 20).
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openPorts } from '../../src/compose/ports.ts';
-import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
+import { createApiToken } from '../../src/core/applications/api-tokens/create-api-token.ts';
 import { loadSettings } from '../../src/settings/config.ts';
 import { Browser } from '../helpers/browser.ts';
 import { HOSTILE_TEXTS, OF_HOSTILE_TEXTS } from '../helpers/hostile-texts.ts';

@@ -2,7 +2,7 @@
 // libraries that applications use.
 import { Webhook as Svix } from 'svix';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LISTED_AFTER_MS } from '../../src/core/application-events/read-events.ts';
+import { LISTED_AFTER_MS } from '../../src/core/applications/application-events/read-events.ts';
 import { deleteAccount, setAccountDisabled, setEmailVerified } from '../helpers/administer-accounts.ts';
 import { APPLICATION, type Client, givenClient } from '../helpers/client.ts';
 import { type Received, type Receiver, startReceiver, verified } from '../helpers/event-receiver.ts';
@@ -101,7 +101,7 @@ describe('contract 60: from cause to receiver', () => {
   test('a person who leaves and comes back', async () => {
     const one = await given();
     const { id } = await accountOf(one.client);
-    const { unlink } = await import('../../src/core/consent/unlink.ts');
+    const { unlink } = await import('../../src/core/grants/consent/unlink.ts');
     await unlink(hosts.ports, { applicationId: one.client.applicationId, accountId: id });
     expect((await arrived(one))[0]).toMatchObject({ type: 'connection.ended', data: { by: 'person' } });
     const consent = await one.client.browser.open(one.client.authorizeUrl());

@@ -1,8 +1,8 @@
 // The console's page "Events" (contract 60): endpoints, secrets that are shown once, deliveries, a test, and sending one
 // again. What lowers security asks the person to confirm (contract 25).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EVENT_TYPES } from '../../src/core/application-events/application-event.ts';
-import { newSub } from '../../src/core/secrets.ts';
+import { EVENT_TYPES } from '../../src/core/applications/application-events/application-event.ts';
+import { newSub } from '../../src/core/ground/secrets.ts';
 import { someAccount } from '../contract/stores/given.ts';
 import { type Receiver, startReceiver, verified } from '../helpers/event-receiver.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';

@@ -2,7 +2,7 @@
 // A new type without a cause fails here.
 import { Webhook as Svix } from 'svix';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EVENT_TYPES, type EventType } from '../../src/core/application-events/application-event.ts';
+import { EVENT_TYPES, type EventType } from '../../src/core/applications/application-events/application-event.ts';
 import { deleteAccount, setAccountDisabled } from '../helpers/administer-accounts.ts';
 import { APPLICATION, givenClient } from '../helpers/client.ts';
 import { CAUSES, type Place, subOf } from '../helpers/event-causes.ts';

@@ -1,7 +1,7 @@
 // The people and applications that stories begin with (test/helpers/given-person.ts, given-application.ts) are those that
 // forms and requests make.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TALLIED, type Tallied } from '../../src/core/metrics/tally.ts';
+import { TALLIED, type Tallied } from '../../src/core/ground/metrics/tally.ts';
 import { Browser } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK } from '../helpers/client.ts';
 import { registerByUseCase } from '../helpers/given-application.ts';

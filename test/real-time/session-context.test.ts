@@ -2,8 +2,8 @@
 // that is no request of its own: links, mailed codes, signing up, trusted devices, confirmations, a demanded factor and a
 // restored account. Sign-ins at its request: authentication-context.test.ts.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { oneTimeLinkUrl } from '../../src/core/one-time-links/issue-one-time-link.ts';
-import { issueSetupLink } from '../../src/core/one-time-links/issue-setup-link.ts';
+import { oneTimeLinkUrl } from '../../src/core/people/one-time-links/issue-one-time-link.ts';
+import { issueSetupLink } from '../../src/core/people/one-time-links/issue-setup-link.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenPerson, givenSession } from '../helpers/given-person.ts';
 import type { Hosts } from '../helpers/hosts.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { signedHeaders } from '../../src/core/application-events/sign-message.ts';
+import { signedHeaders } from '../../src/core/applications/application-events/sign-message.ts';
 import { EVENTS_PAGE } from '../helpers/events-page.ts';
 
 const SECRETS = [

@@ -2,7 +2,7 @@
 // and the table at its beginning tells the truth about what is run by tests. Part of `npm test` too.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';
+import { CONSENT_ITEMS } from '../../src/core/ground/consent-items.ts';
 import {
   findBackchannelUriFault,
   findPostLogoutUriFault,

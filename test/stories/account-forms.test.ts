@@ -1,8 +1,8 @@
 // K1: a form of ours is taken only from a page of ours, shown to this browser and this session. Everything else is 403
 // and changes nothing.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { oneTimeLinkUrl } from '../../src/core/one-time-links/issue-one-time-link.ts';
-import { issueSetupLink } from '../../src/core/one-time-links/issue-setup-link.ts';
+import { oneTimeLinkUrl } from '../../src/core/people/one-time-links/issue-one-time-link.ts';
+import { issueSetupLink } from '../../src/core/people/one-time-links/issue-setup-link.ts';
 import type { AccountPageName } from '../../src/views/account/account-pages.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenPerson, givenSession } from '../helpers/given-person.ts';

@@ -1,8 +1,8 @@
 // Whole stories around a change of address (contract 21): what an attacker who has somebody's session and password
 // tries within the seven days in which the change can be taken back, and what an honest person can do meanwhile.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
-import type { SecondFactorPolicy } from '../../src/core/factors/factor-policy.ts';
+import { createApiToken } from '../../src/core/applications/api-tokens/create-api-token.ts';
+import type { SecondFactorPolicy } from '../../src/core/ground/factor-policy.ts';
 import { setAccountRole } from '../helpers/administer-accounts.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenPerson, givenSession } from '../helpers/given-person.ts';

@@ -1,7 +1,7 @@
 // The pages behind one-time links, pages for everybody, and which language they speak (contract 1, 4 and 9).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { oneTimeLinkUrl } from '../../src/core/one-time-links/issue-one-time-link.ts';
-import { issueSetupLink } from '../../src/core/one-time-links/issue-setup-link.ts';
+import { oneTimeLinkUrl } from '../../src/core/people/one-time-links/issue-one-time-link.ts';
+import { issueSetupLink } from '../../src/core/people/one-time-links/issue-setup-link.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenPerson } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';

@@ -1,7 +1,7 @@
 // Signing in as an attacker would try it: what the answers tell, how many guesses are looked at, and that the owner
 // still gets in (contract 10).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
 import { setAccountDisabled } from '../helpers/administer-accounts.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';

@@ -1,13 +1,13 @@
 // /accounts on the API host (contract 29): every route × role × scope × account, and what each does.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Account, ROLES, type Role } from '../../src/core/accounts/account.ts';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
-import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
-import { type Scope, scopesOf } from '../../src/core/api-tokens/scope.ts';
-import { createMachineToken } from '../../src/core/machine-tokens/create-machine-token.ts';
-import { type AccountAct, mayActOn } from '../../src/core/operators/account-acts.ts';
-import { changePolicy } from '../../src/core/policy/change-policy.ts';
-import { hashSecret, randomSecret } from '../../src/core/secrets.ts';
+import { createApiToken } from '../../src/core/applications/api-tokens/create-api-token.ts';
+import { createMachineToken } from '../../src/core/applications/machine-tokens/create-machine-token.ts';
+import { type Account, ROLES, type Role } from '../../src/core/ground/accounts/account.ts';
+import { type AccountAct, mayActOn } from '../../src/core/ground/acts/account-acts.ts';
+import { type Scope, scopesOf } from '../../src/core/ground/acts/scope.ts';
+import { hashSecret, randomSecret } from '../../src/core/ground/secrets.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
+import { changePolicy } from '../../src/core/server/policy/change-policy.ts';
 import { someApplication, someSession } from '../contract/stores/given.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { givenMember } from '../helpers/membership.ts';

@@ -1,6 +1,6 @@
 // After a reset by link, factors that somebody else may have set up are removed (contract 22).
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
+import { createApiToken } from '../../src/core/applications/api-tokens/create-api-token.ts';
 import { setAccountRole } from '../helpers/administer-accounts.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenPerson, givenSession } from '../helpers/given-person.ts';

@@ -1,6 +1,7 @@
 // The API as operators' programs and owners use it: a service token, a request with a body, and what it answers.
-import type { Scope } from '../../src/core/api-tokens/scope.ts';
-import { createMachineToken } from '../../src/core/machine-tokens/create-machine-token.ts';
+
+import { createMachineToken } from '../../src/core/applications/machine-tokens/create-machine-token.ts';
+import type { Scope } from '../../src/core/ground/acts/scope.ts';
 import type { Hosts } from '../helpers/hosts.ts';
 
 export async function givenMachineToken(hosts: Hosts, ...scopes: readonly Scope[]): Promise<string> {

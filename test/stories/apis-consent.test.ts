@@ -1,6 +1,6 @@
 // People agree to scopes of APIs of the operator, and owners ask for them (contract 45).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { removeApi } from '../../src/core/apis/manage-apis.ts';
+import { removeApi } from '../../src/core/applications/apis/manage-apis.ts';
 import { applicationPath } from '../../src/views/account/account-pages.ts';
 import {
   type ApisForPeople,

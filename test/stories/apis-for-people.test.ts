@@ -1,7 +1,7 @@
 // Tokens for APIs of the operator, of applications that act for a person (contract 45, RFC 8707), and attacks on them.
 import { createRemoteJWKSet, customFetch, decodeJwt, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readIdTokenHint } from '../../src/core/tokens/read-id-token-hint.ts';
+import { readIdTokenHint } from '../../src/core/grants/tokens/read-id-token-hint.ts';
 import {
   type ApisForPeople,
   BILLING,

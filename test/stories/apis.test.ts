@@ -1,11 +1,11 @@
 // The operator's own APIs (contract 45): /apis, and programs that get tokens for them.
 import { createRemoteJWKSet, customFetch, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Scope } from '../../src/core/api-tokens/scope.ts';
-import type { Api } from '../../src/core/apis/api.ts';
-import { createApiSecret } from '../../src/core/apis/api-secrets.ts';
-import { removeApi, withAccess } from '../../src/core/apis/manage-apis.ts';
-import { readIdTokenHint } from '../../src/core/tokens/read-id-token-hint.ts';
+import type { Api } from '../../src/core/applications/apis/api.ts';
+import { createApiSecret } from '../../src/core/applications/apis/api-secrets.ts';
+import { removeApi, withAccess } from '../../src/core/applications/apis/manage-apis.ts';
+import { readIdTokenHint } from '../../src/core/grants/tokens/read-id-token-hint.ts';
+import type { Scope } from '../../src/core/ground/acts/scope.ts';
 import { DEVICE_GRANT, USUAL_GRANTS } from '../../src/protocol/grant-types.ts';
 import { APPLICATION, type Client, givenClient } from '../helpers/client.ts';
 import { newClientPair, proofParts, signJwt } from '../helpers/client-keys.ts';

@@ -4,11 +4,11 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
-import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
-import type { AuditEntry } from '../../src/core/audit/act.ts';
-import { createMachineToken } from '../../src/core/machine-tokens/create-machine-token.ts';
-import { issueSetupLink } from '../../src/core/one-time-links/issue-setup-link.ts';
+import { createApiToken } from '../../src/core/applications/api-tokens/create-api-token.ts';
+import { createMachineToken } from '../../src/core/applications/machine-tokens/create-machine-token.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
+import { issueSetupLink } from '../../src/core/people/one-time-links/issue-setup-link.ts';
+import type { AuditEntry } from '../../src/core/server/audit/act.ts';
 import { auditEntryJson } from '../../src/json/audit-entry.ts';
 import { apiScopeField } from '../../src/views/apis/api-scope-field.ts';
 import { SAID_ACTIONS, sentenceFor } from '../../src/views/messages/acts-of-others.ts';

@@ -1,11 +1,11 @@
 // GET /audit on the API host (contract 61): who reads it, what it narrows by, page by page, and its own entries.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ROLES, type Role } from '../../src/core/accounts/account.ts';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
-import { SCOPES, type Scope } from '../../src/core/api-tokens/scope.ts';
-import { type Act, entryOf, SERVER } from '../../src/core/audit/act.ts';
-import { createMachineToken } from '../../src/core/machine-tokens/create-machine-token.ts';
-import { hashSecret, randomSecret } from '../../src/core/secrets.ts';
+import { createMachineToken } from '../../src/core/applications/machine-tokens/create-machine-token.ts';
+import { ROLES, type Role } from '../../src/core/ground/accounts/account.ts';
+import { SCOPES, type Scope } from '../../src/core/ground/acts/scope.ts';
+import { hashSecret, randomSecret } from '../../src/core/ground/secrets.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
+import { type Act, entryOf, SERVER } from '../../src/core/server/audit/act.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { newId } from '../helpers/new-id.ts';
 import { newEmail } from './account-pages.ts';

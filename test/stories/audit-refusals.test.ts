@@ -1,10 +1,10 @@
 // Refusals by scope, by role and at the entry of the console leave an entry of the audit (contract 61), once a minute for
 // each caller and act.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Role } from '../../src/core/accounts/account.ts';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
-import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
-import { createMachineToken } from '../../src/core/machine-tokens/create-machine-token.ts';
+import { createApiToken } from '../../src/core/applications/api-tokens/create-api-token.ts';
+import { createMachineToken } from '../../src/core/applications/machine-tokens/create-machine-token.ts';
+import type { Role } from '../../src/core/ground/accounts/account.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';

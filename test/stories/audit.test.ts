@@ -1,10 +1,10 @@
 // The audit beside a running server (contract 61): looks, refusals and seals.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
-import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
-import { entryOf, SERVER } from '../../src/core/audit/act.ts';
-import { readHead } from '../../src/core/audit/seal.ts';
-import { verifyAudit } from '../../src/core/audit/verify-audit.ts';
+import { createApiToken } from '../../src/core/applications/api-tokens/create-api-token.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
+import { entryOf, SERVER } from '../../src/core/server/audit/act.ts';
+import { readHead } from '../../src/core/server/audit/seal.ts';
+import { verifyAudit } from '../../src/core/server/audit/verify-audit.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';

@@ -2,7 +2,7 @@
 // the last call with a token.
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Group } from '../../src/core/groups/group.ts';
+import type { Group } from '../../src/core/people/groups/group.ts';
 import { Browser } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/client.ts';
 import { givenGroup, join, leave } from '../helpers/given-group.ts';

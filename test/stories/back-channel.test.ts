@@ -4,7 +4,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { listGivenUp } from '../../src/core/given-up/list-given-up.ts';
+import { listGivenUp } from '../../src/core/operating/given-up/list-given-up.ts';
 import { deleteAccount, setAccountDisabled } from '../helpers/administer-accounts.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';

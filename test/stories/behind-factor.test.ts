@@ -1,8 +1,8 @@
 // Factors are set up behind the factor that the account has (contract 24): what somebody with the password alone can do
 // to an account with a passkey, and how its owner goes on after losing that.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { removePasskey } from '../../src/core/passkeys/change-passkeys.ts';
-import { ConfirmationNeeded } from '../../src/core/sessions/session-proof.ts';
+import { ConfirmationNeeded } from '../../src/core/ground/acts/session-proof.ts';
+import { removePasskey } from '../../src/core/sign-in/passkeys/change-passkeys.ts';
 import { browserOf } from '../../src/http/browsers/browser-session.ts';
 import { actedFrom } from '../../src/http/browsers/visitor.ts';
 import { Browser } from '../helpers/browser.ts';

@@ -1,7 +1,7 @@
 // A person changes their address where the server sends mail: it takes effect when the new address is proven, and the
 // old one can take it back for seven days (contract 21).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changePolicy } from '../../src/core/policy/change-policy.ts';
+import { changePolicy } from '../../src/core/server/policy/change-policy.ts';
 import type { Key, Said } from '../helpers/authenticator.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenPerson } from '../helpers/given-person.ts';

@@ -1,7 +1,7 @@
 // Somebody proves an address that was never verified, by the link for a forgotten password: they say what happens to an
 // account that somebody else may have made (contract 21).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenClient } from '../helpers/client.ts';
 import { givenPerson } from '../helpers/given-person.ts';

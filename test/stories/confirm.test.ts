@@ -1,8 +1,8 @@
 // Confirming who you are (contract 25): what is dangerous is done only within ten minutes of a sign-in or a
 // confirmation.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { ConsentItem } from '../../src/core/applications/application.ts';
-import { ConfirmationNeeded } from '../../src/core/sessions/session-proof.ts';
+import type { ConsentItem } from '../../src/core/applications/applications/application.ts';
+import { ConfirmationNeeded } from '../../src/core/ground/acts/session-proof.ts';
 import { cookieName } from '../../src/http/browsers/cookies.ts';
 import type { Browser } from '../helpers/browser.ts';
 import { givenClient } from '../helpers/client.ts';

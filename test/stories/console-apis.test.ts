@@ -1,6 +1,6 @@
 // The console's pages of the operator's own APIs (contract 45).
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
 import { apiScopeField } from '../../src/views/apis/api-scope-field.ts';
 import { Browser } from '../helpers/browser.ts';
 import { editApi } from '../helpers/given-api.ts';

@@ -1,10 +1,10 @@
 // The console's pages of signing keys and of what `latchkey doctor` says (contract 29): for operators alone.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
-import { FINDINGS } from '../../src/core/doctor/all-findings.ts';
-import { type Finding, teller } from '../../src/core/doctor/finding.ts';
-import { REPORT_KEPT_MS } from '../../src/core/doctor/latest-report.ts';
-import { rotateSigningKeys } from '../../src/core/keys/rotate-signing-keys.ts';
+import { FINDINGS } from '../../src/core/operating/doctor/all-findings.ts';
+import { type Finding, teller } from '../../src/core/operating/doctor/finding.ts';
+import { REPORT_KEPT_MS } from '../../src/core/operating/doctor/latest-report.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
+import { rotateSigningKeys } from '../../src/core/server/keys/rotate-signing-keys.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';

@@ -1,7 +1,7 @@
 // The statistics of an application say why sign-ins to it fail, down to the value that was sent (contract 7). Anybody who
 // knows an API key can cause failures: adding a redirect URI is asked about, and confirmed (contract 25).
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Application } from '../../src/core/applications/application.ts';
+import type { Application } from '../../src/core/applications/applications/application.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Form, Page } from '../helpers/html-page.ts';
 import { consoleUrl, givenApplication, memberInBrowser, ownerInBrowser, type Someone } from './console-pages.ts';

@@ -1,6 +1,6 @@
 // Groups in the console (contract 31): the lists of an application, and the pages on which operators change groups.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenGroup } from '../helpers/given-group.ts';
 import { givenPerson, givenSession } from '../helpers/given-person.ts';

@@ -1,7 +1,7 @@
 // Who reaches what in the console: every route with every action × signed out, another owner, a viewer, an editor, and
 // every form without a good token (contract 3 and 9; cases K1, K8, N1, N3, N13).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Application } from '../../src/core/applications/application.ts';
+import type { Application } from '../../src/core/applications/applications/application.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Form, Page } from '../helpers/html-page.ts';

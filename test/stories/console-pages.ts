@@ -1,5 +1,5 @@
 // What people do in the console, in the steps that many stories share.
-import { registerApplication } from '../../src/core/applications/register-application.ts';
+import { registerApplication } from '../../src/core/applications/applications/register-application.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenPerson, givenSession } from '../helpers/given-person.ts';
 import type { Hosts } from '../helpers/hosts.ts';

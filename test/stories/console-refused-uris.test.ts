@@ -1,7 +1,7 @@
 // The console lists refused post-logout redirect URIs beside the registered ones (contract 7 "Logout"). Anybody can send
 // them: adding one is asked about, confirmed, and never done by a request from elsewhere (contract 25).
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Application } from '../../src/core/applications/application.ts';
+import type { Application } from '../../src/core/applications/applications/application.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Form, Page } from '../helpers/html-page.ts';

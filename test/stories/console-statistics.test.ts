@@ -1,7 +1,7 @@
 // The statistics of an application in the console: the figures are those of real sign-ins, cancels and refusals, for
 // the days that were chosen, and only for the team.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Application } from '../../src/core/applications/application.ts';
+import type { Application } from '../../src/core/applications/applications/application.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';

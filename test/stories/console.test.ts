@@ -1,7 +1,7 @@
 // Owners register and run their applications by clicking, without scripts (contract 2, 4 "Pages" and 9): each change is
 // looked at where it acts, in the database or at the OAuth endpoints.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MAX_APPLICATIONS_PER_OWNER } from '../../src/core/applications/register-application.ts';
+import { MAX_APPLICATIONS_PER_OWNER } from '../../src/core/applications/applications/register-application.ts';
 import { SECTIONS, sectionPath } from '../../src/views/console/parts/sections.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenPerson } from '../helpers/given-person.ts';

@@ -2,7 +2,7 @@
 // request through consent to a refresh and a second scope, and what ends it.
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Api } from '../../src/core/apis/api.ts';
+import type { Api } from '../../src/core/applications/apis/api.ts';
 import type { Browser } from '../helpers/browser.ts';
 import { documentOf, givenDocuments, requestOf, sendToken } from '../helpers/document-clients.ts';
 import { editApi, givenApi } from '../helpers/given-api.ts';

@@ -2,9 +2,9 @@
 // authorization, optional ones are changed on the account page (contract 28).
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Document } from '../../src/core/documents/document.ts';
-import { oneTimeLinkUrl } from '../../src/core/one-time-links/issue-one-time-link.ts';
-import { issueSetupLink } from '../../src/core/one-time-links/issue-setup-link.ts';
+import type { Document } from '../../src/core/ground/document.ts';
+import { oneTimeLinkUrl } from '../../src/core/people/one-time-links/issue-one-time-link.ts';
+import { issueSetupLink } from '../../src/core/people/one-time-links/issue-setup-link.ts';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, givenClient } from '../helpers/client.ts';
 import { givenPerson } from '../helpers/given-person.ts';

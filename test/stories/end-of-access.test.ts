@@ -1,9 +1,9 @@
 // Getting somebody out again (contract 2): what a reset, a password change, "sign out other devices" and disabling end,
 // as seen by whoever holds a copy of a cookie, a code, a token or an API token.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
-import { oneTimeLinkUrl } from '../../src/core/one-time-links/issue-one-time-link.ts';
-import { randomSecret } from '../../src/core/secrets.ts';
+import { createApiToken } from '../../src/core/applications/api-tokens/create-api-token.ts';
+import { randomSecret } from '../../src/core/ground/secrets.ts';
+import { oneTimeLinkUrl } from '../../src/core/people/one-time-links/issue-one-time-link.ts';
 import { someSession } from '../contract/stores/given.ts';
 import { setAccountDisabled } from '../helpers/administer-accounts.ts';
 import { Browser } from '../helpers/browser.ts';

@@ -1,7 +1,7 @@
 // Errors that teach (contract 9; RFC 6749 5.2, RFC 9457): what every answer's error_uri, type and link lead to is
 // there.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CatalogueEntry, ERROR_CATALOGUE } from '../../src/core/error-catalogue.ts';
+import { type CatalogueEntry, ERROR_CATALOGUE } from '../../src/core/applications/error-catalogue.ts';
 import { APPLICATION, type Client, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 

@@ -2,7 +2,7 @@
 // gets who knows the password.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
 import { setAccountDisabled } from '../helpers/administer-accounts.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Client, givenClient } from '../helpers/client.ts';

@@ -1,7 +1,7 @@
 // People with two-step verification on the pages: setting it up, the codes of their app, and the second step. For the
 // tests beside it.
 import { Secret, TOTP } from 'otpauth';
-import { beginEnrolment, enrolCodes } from '../../src/core/factors/enrol-codes.ts';
+import { beginEnrolment, enrolCodes } from '../../src/core/sign-in/factors/enrol-codes.ts';
 import { browserOf } from '../../src/http/browsers/browser-session.ts';
 import { actedFrom } from '../../src/http/browsers/visitor.ts';
 import type { Browser } from '../helpers/browser.ts';

@@ -1,7 +1,7 @@
 // Somebody forgot their password (contract 22): the same answer for every address, and a link to those that have an
 // account.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenClient } from '../helpers/client.ts';
 import { givenPerson } from '../helpers/given-person.ts';

@@ -1,9 +1,9 @@
 // The messages that were given up, as operators see them: which and why, never to whom or with which link (contract 20,
 // 29).
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
-import { everyGivenUp } from '../../src/core/given-up/list-given-up.ts';
-import { writeMail } from '../../src/core/mail/write-mail.ts';
+import { everyGivenUp } from '../../src/core/operating/given-up/list-given-up.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
+import { writeMail } from '../../src/core/server/mail/write-mail.ts';
 import { someEndpoint, someEventSecret } from '../contract/stores/given-events.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenPerson, givenSession } from '../helpers/given-person.ts';

@@ -1,6 +1,6 @@
 // /groups on the API host (contract 31): groups, who is in them, who may change them, and what applications may name.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SCOPES, type Scope } from '../../src/core/api-tokens/scope.ts';
+import { SCOPES, type Scope } from '../../src/core/ground/acts/scope.ts';
 import { APPLICATION, type Client, givenClient } from '../helpers/client.ts';
 import { givenGroup, join } from '../helpers/given-group.ts';
 import { givenPerson } from '../helpers/given-person.ts';

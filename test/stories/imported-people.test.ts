@@ -2,7 +2,7 @@
 // know, by mail where Keycloak wanted another one, and not at all where they were disabled there.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAccountFiles } from '../../src/compose/account-files/import-files.ts';
-import { base32Of } from '../../src/core/account-files/base32.ts';
+import { base32Of } from '../../src/core/operating/account-files/base32.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Client, givenClient } from '../helpers/client.ts';
 import type { Hosts } from '../helpers/hosts.ts';

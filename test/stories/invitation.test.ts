@@ -1,8 +1,8 @@
 // Invitations to an application's team, as the person who was invited meets them: the link, the way through sign-in and
 // sign-up, and the console of whoever's address was invited and proven by mail (contract 2 and 3).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
-import { createMachineToken } from '../../src/core/machine-tokens/create-machine-token.ts';
+import { createApiToken } from '../../src/core/applications/api-tokens/create-api-token.ts';
+import { createMachineToken } from '../../src/core/applications/machine-tokens/create-machine-token.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';

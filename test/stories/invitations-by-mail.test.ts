@@ -1,8 +1,8 @@
 // Invitations where the server sends mail: the link goes to the invited person only, and who invites cannot make the
 // server send mail without end (contract 3, 20).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openMailSecrets } from '../../src/core/mail/write-mail.ts';
-import { createServerSecrets } from '../../src/core/secrets.ts';
+import { createServerSecrets } from '../../src/core/ground/secrets.ts';
+import { openMailSecrets } from '../../src/core/server/mail/write-mail.ts';
 import { HOSTILE_ADDRESSES } from '../helpers/hostile-texts.ts';
 import {
   type Person,

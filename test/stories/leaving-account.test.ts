@@ -1,6 +1,6 @@
 // Deleting one's own account and coming back, on the pages (contract 27).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { endLeaving } from '../../src/core/leaving/end-leaving.ts';
+import { endLeaving } from '../../src/core/operating/leaving/end-leaving.ts';
 import { setAccountDisabled } from '../helpers/administer-accounts.ts';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, type Client, givenClient } from '../helpers/client.ts';

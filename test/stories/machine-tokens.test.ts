@@ -1,7 +1,7 @@
 // The page of machine tokens: for operators alone, shown once, audited (contract 29).
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
-import { createMachineToken } from '../../src/core/machine-tokens/create-machine-token.ts';
+import { createMachineToken } from '../../src/core/applications/machine-tokens/create-machine-token.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';

@@ -1,8 +1,8 @@
 // A mail server that refuses the mail of everybody: the operator's trouble, which operators are told of at once, and for
 // which nobody's mail is given up (contract 20).
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
-import { writeMail } from '../../src/core/mail/write-mail.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
+import { writeMail } from '../../src/core/server/mail/write-mail.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';

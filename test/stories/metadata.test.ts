@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';
+import { CONSENT_ITEMS } from '../../src/core/ground/consent-items.ts';
 import { Browser } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { basic, createSecret, postForm } from '../helpers/client-endpoints.ts';

@@ -117,7 +117,7 @@ describe('a sign-in', () => {
   test('contract 26: of fifty at once, one is mailed', async () => {
     const { email } = await givenEarlier();
     const account = await accountAt(hosts, email);
-    const { signIn: enterAsCore } = await import('../../src/core/sessions/sign-in.ts');
+    const { signIn: enterAsCore } = await import('../../src/core/sign-in/sessions/sign-in.ts');
     const device = { deviceId: undefined, knowsAccount: () => false };
     const from = { userAgent: FIREFOX, site: '203.0.113.0/24', language: 'en', ...device };
     const outcomes = await Promise.all(

@@ -2,9 +2,9 @@
 // is right and with what it says is wrong (contract 3, 9; cases N2, N3, N5). Whatever it sends, it is never answered by
 // a 5xx, and every answer is one that the operation declares.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
-import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
-import { newSub } from '../../src/core/secrets.ts';
+import { createApiToken } from '../../src/core/applications/api-tokens/create-api-token.ts';
+import { newSub } from '../../src/core/ground/secrets.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
 import { MAX_POLICY_BYTES } from '../../src/http/wire/message-rules.ts';
 import { someAccount } from '../contract/stores/given.ts';
 import { APPLICATION, givenClient } from '../helpers/client.ts';

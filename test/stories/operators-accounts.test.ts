@@ -1,8 +1,8 @@
 // The pages on which support and operators find accounts and act on them (contract 29).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Account, ROLES, type Role } from '../../src/core/accounts/account.ts';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
-import { mayDoAct } from '../../src/core/operators/account-acts.ts';
+import { type Account, ROLES, type Role } from '../../src/core/ground/accounts/account.ts';
+import { mayDoAct } from '../../src/core/ground/acts/account-acts.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
 import { someApplication } from '../contract/stores/given.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenPerson, givenSession } from '../helpers/given-person.ts';

@@ -2,16 +2,16 @@
 // (contract 29; cases N1, N3, N13). One without a verdict here fails, so that a new one is judged on its first day.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Account, ROLES, type Role } from '../../src/core/accounts/account.ts';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
-import { mayUse, SCOPES, type Scope } from '../../src/core/api-tokens/scope.ts';
-import type { Application } from '../../src/core/applications/application.ts';
-import { checkLogo } from '../../src/core/logos/logo.ts';
-import { MACHINE_TOKEN_PREFIX } from '../../src/core/machine-tokens/create-machine-token.ts';
-import { type AccountAct, mayActOn, mayDoAct } from '../../src/core/operators/account-acts.ts';
-import { changePolicy } from '../../src/core/policy/change-policy.ts';
-import { toServiceLogo } from '../../src/core/policy/service-logo.ts';
-import { hashSecret, randomSecret } from '../../src/core/secrets.ts';
+import type { Application } from '../../src/core/applications/applications/application.ts';
+import { MACHINE_TOKEN_PREFIX } from '../../src/core/applications/machine-tokens/create-machine-token.ts';
+import { type Account, ROLES, type Role } from '../../src/core/ground/accounts/account.ts';
+import { type AccountAct, mayActOn, mayDoAct } from '../../src/core/ground/acts/account-acts.ts';
+import { mayUse, SCOPES, type Scope } from '../../src/core/ground/acts/scope.ts';
+import { checkLogo } from '../../src/core/ground/logos/logo.ts';
+import { hashSecret, randomSecret } from '../../src/core/ground/secrets.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
+import { changePolicy } from '../../src/core/server/policy/change-policy.ts';
+import { toServiceLogo } from '../../src/core/server/policy/service-logo.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type FullAccount, givenFullAccount, searchFor } from '../helpers/full-account.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';

@@ -1,8 +1,8 @@
 // Every operator is told of rights that are given, by mail (contract 20, 29).
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
-import { createMachineToken } from '../../src/core/machine-tokens/create-machine-token.ts';
-import { setRole } from '../../src/core/operators/act-on-account.ts';
+import { createMachineToken } from '../../src/core/applications/machine-tokens/create-machine-token.ts';
+import { setRole } from '../../src/core/operating/operators/act-on-account.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { importLines } from '../helpers/import-lines.ts';
 import { newEmail } from './account-pages.ts';

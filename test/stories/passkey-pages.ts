@@ -1,8 +1,8 @@
 // People with passkeys on the pages: what the pages' script does, with an authenticator in software. For the tests
 // beside it.
-import { makeChallenge } from '../../src/core/passkeys/challenge.ts';
-import { addPasskey as add } from '../../src/core/passkeys/change-passkeys.ts';
-import { userHandleOf } from '../../src/core/passkeys/passkey.ts';
+import { makeChallenge } from '../../src/core/sign-in/passkeys/challenge.ts';
+import { addPasskey as add } from '../../src/core/sign-in/passkeys/change-passkeys.ts';
+import { userHandleOf } from '../../src/core/sign-in/passkeys/passkey.ts';
 import { browserOf } from '../../src/http/browsers/browser-session.ts';
 import { actedFrom } from '../../src/http/browsers/visitor.ts';
 import { passkeyNameIn } from '../../src/views/passkeys/passkey-button.tsx';

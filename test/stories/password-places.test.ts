@@ -1,8 +1,8 @@
 // Every page that has a password hashed takes its place first (contract 10): a network that holds all of its places
 // gets no more by way of another page, and one elsewhere is served.
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { oneTimeLinkUrl } from '../../src/core/one-time-links/issue-one-time-link.ts';
-import { issueSetupLink } from '../../src/core/one-time-links/issue-setup-link.ts';
+import { oneTimeLinkUrl } from '../../src/core/people/one-time-links/issue-one-time-link.ts';
+import { issueSetupLink } from '../../src/core/people/one-time-links/issue-setup-link.ts';
 import { Browser } from '../helpers/browser.ts';
 import { clientAt } from '../helpers/client-at.ts';
 import { givenPerson } from '../helpers/given-person.ts';

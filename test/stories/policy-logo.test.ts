@@ -1,8 +1,8 @@
 // The logo of the service, a member of the policy (contract 29; case N7): by the API, in the console, and where it shows.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
-import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
-import { changePolicy } from '../../src/core/policy/change-policy.ts';
+import { createApiToken } from '../../src/core/applications/api-tokens/create-api-token.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
+import { changePolicy } from '../../src/core/server/policy/change-policy.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenSession } from '../helpers/given-person.ts';
 import { HOSTILE_LOGOS, HOSTILE_TYPES } from '../helpers/hostile-logos.ts';

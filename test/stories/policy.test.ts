@@ -1,8 +1,8 @@
 // The policy as an operator changes it, in the console and by the API (contract 29).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
-import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
-import { MAIL_KINDS } from '../../src/core/mail/mail-kinds.ts';
+import { createApiToken } from '../../src/core/applications/api-tokens/create-api-token.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
+import { MAIL_KINDS } from '../../src/core/server/mail/mail-kinds.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';

@@ -1,6 +1,6 @@
 // What people see of one application: exactly what it receives, and what they agreed to (contract 27; decision 57).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { endLeaving } from '../../src/core/leaving/end-leaving.ts';
+import { endLeaving } from '../../src/core/operating/leaving/end-leaving.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { account } from './account-pages.ts';

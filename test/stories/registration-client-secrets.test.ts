@@ -1,6 +1,6 @@
 // Client secrets over HTTP (contract 3 and 5): shown once, at most two live, for the Web key only.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hashSecret } from '../../src/core/secrets.ts';
+import { hashSecret } from '../../src/core/ground/secrets.ts';
 import { type Person, type RegistrationHost, START, startRegistrationHost } from './registration-host.ts';
 
 let host: RegistrationHost;

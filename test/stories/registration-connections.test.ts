@@ -1,7 +1,7 @@
 // The connections of an application over HTTP (contract 3): who is connected, by `sub` alone, and how it ends.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newSub } from '../../src/core/secrets.ts';
+import { newSub } from '../../src/core/ground/secrets.ts';
 import { givenMember } from '../helpers/membership.ts';
 import { API_URL, type Person, type RegistrationHost, START, startRegistrationHost } from './registration-host.ts';
 

@@ -2,7 +2,7 @@
 // the table is made from the routes themselves, so that a new one is in it from its first day.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newSub } from '../../src/core/secrets.ts';
+import { newSub } from '../../src/core/ground/secrets.ts';
 import { registrationRoutes } from '../../src/http/api/registration.ts';
 import type { Access, BodyKind } from '../../src/http/routes/route.ts';
 import { givenMember } from '../helpers/membership.ts';

@@ -1,7 +1,7 @@
 // Edits of one application at the same moment, on two hosts that share a database: none is lost silently, and no limit
 // is passed (contract 3; cases N9, N11).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_APPLICATIONS_PER_OWNER } from '../../src/core/applications/register-application.ts';
+import { MAX_APPLICATIONS_PER_OWNER } from '../../src/core/applications/applications/register-application.ts';
 import { someApplication } from '../contract/stores/given.ts';
 import { type Person, type RegistrationHost, type Sent, startRegistrationHost } from './registration-host.ts';
 

@@ -1,7 +1,7 @@
 // A page that needs a signed-in person is reached after signing in, whichever way that went (decision 19); and the
 // place that a sign-in leads to is never anything but a page of ours: every text that is none is in return-path.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
 import { confirmHref } from '../../src/http/pages/confirm.ts';
 import { sectionPath } from '../../src/views/console/parts/sections.ts';
 import { Browser } from '../helpers/browser.ts';

@@ -1,6 +1,6 @@
 // POST /oauth/revocation (RFC 7009, contract 7): who may end which token, what ends with it, and what is left alone.
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { Unavailable } from '../../src/core/unavailable.ts';
+import { Unavailable } from '../../src/core/ground/unavailable.ts';
 import { APPLICATION, type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { basic, createSecret, postForm } from '../helpers/client-endpoints.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';

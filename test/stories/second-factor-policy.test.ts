@@ -2,8 +2,8 @@
 // up, and what a stranger with the password alone can do then.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { SecondFactorPolicy } from '../../src/core/factors/factor-policy.ts';
-import { isStillWanted } from '../../src/core/mail/still-wanted.ts';
+import { isStillWanted } from '../../src/core/applications/still-wanted.ts';
+import type { SecondFactorPolicy } from '../../src/core/ground/factor-policy.ts';
 import { setAccountRole } from '../helpers/administer-accounts.ts';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, givenClient } from '../helpers/client.ts';

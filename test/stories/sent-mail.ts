@@ -1,9 +1,9 @@
 // A server with mail, and what its mails carry.
-import { readEmailAddress } from '../../src/core/accounts/email.ts';
-import { findByAddress } from '../../src/core/accounts/find-by-address.ts';
-import { openMailSecrets } from '../../src/core/mail/write-mail.ts';
-import { hashSecret } from '../../src/core/secrets.ts';
-import type { ProofPurpose } from '../../src/core/verification/email-proof.ts';
+import { readEmailAddress } from '../../src/core/ground/accounts/email.ts';
+import { hashSecret } from '../../src/core/ground/secrets.ts';
+import type { ProofPurpose } from '../../src/core/people/verification/email-proof.ts';
+import { openMailSecrets } from '../../src/core/server/mail/write-mail.ts';
+import { findByAddress } from '../../src/core/sign-in/accounts/find-by-address.ts';
 import type { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';

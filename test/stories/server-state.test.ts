@@ -1,7 +1,7 @@
 // The first page of operators (contract 29): how the server does, and the menu that every page of theirs has.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FINDINGS } from '../../src/core/doctor/all-findings.ts';
-import { type Finding, teller } from '../../src/core/doctor/finding.ts';
+import { FINDINGS } from '../../src/core/operating/doctor/all-findings.ts';
+import { type Finding, teller } from '../../src/core/operating/doctor/finding.ts';
 import { STAFF_GROUPS, STAFF_PATHS, type StaffPage, staffTitle } from '../../src/views/console/parts/staff-pages.ts';
 import { messagesFor } from '../../src/views/messages/messages-for.ts';
 import { givenPerson } from '../helpers/given-person.ts';

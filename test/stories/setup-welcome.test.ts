@@ -1,9 +1,9 @@
 // The first steps of a new server, as its operator meets them behind the setup link (contract 1 and 4 "Pages"): each is
 // ticked off when it is done, and said what to do about while it is not.
 import { afterEach, describe, expect, test } from 'vitest';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
-import { oneTimeLinkUrl } from '../../src/core/one-time-links/issue-one-time-link.ts';
-import { issueSetupLink } from '../../src/core/one-time-links/issue-setup-link.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
+import { oneTimeLinkUrl } from '../../src/core/people/one-time-links/issue-one-time-link.ts';
+import { issueSetupLink } from '../../src/core/people/one-time-links/issue-setup-link.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenPerson } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';

@@ -1,9 +1,9 @@
 // Signing up where addresses must be verified: the account is born with the code of a mail (contract 21).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
-import type { MailKind } from '../../src/core/mail/mail-kinds.ts';
-import { isStillWanted } from '../../src/core/mail/still-wanted.ts';
-import { changePolicy } from '../../src/core/policy/change-policy.ts';
+import { isStillWanted } from '../../src/core/applications/still-wanted.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
+import type { MailKind } from '../../src/core/server/mail/mail-kinds.ts';
+import { changePolicy } from '../../src/core/server/policy/change-policy.ts';
 import { Browser } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';

@@ -2,9 +2,9 @@
 // no session, token, code, link or form of theirs is believed. The same forgeries made with the secret are, which shows
 // that they are the right ones. Nor does the secret without the database make a token.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createServerSecrets, hashSecret, type ServerSecrets } from '../../src/core/secrets.ts';
-import type { Grant } from '../../src/core/tokens/grant.ts';
-import { makeTokenPair, readRefreshToken } from '../../src/core/tokens/token-format.ts';
+import type { Grant } from '../../src/core/grants/tokens/grant.ts';
+import { makeTokenPair, readRefreshToken } from '../../src/core/grants/tokens/token-format.ts';
+import { createServerSecrets, hashSecret, type ServerSecrets } from '../../src/core/ground/secrets.ts';
 import { loadSettings } from '../../src/settings/config.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Client, givenClient } from '../helpers/client.ts';

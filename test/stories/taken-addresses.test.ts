@@ -2,7 +2,7 @@
 // whoever signs up or changes their address is told on the page that it is taken. That is all they are told, and they
 // cannot ask without end.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createAccount } from '../../src/core/accounts/create-account.ts';
+import { createAccount } from '../../src/core/people/accounts/create-account.ts';
 import { someAccount } from '../contract/stores/given.ts';
 import { setAccountDisabled } from '../helpers/administer-accounts.ts';
 import { Browser } from '../helpers/browser.ts';

@@ -1,7 +1,7 @@
 // Trusted devices (contract 24): who is offered one, what it stands in for, and what ends it.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { SecondFactorPolicy } from '../../src/core/factors/factor-policy.ts';
+import type { SecondFactorPolicy } from '../../src/core/ground/factor-policy.ts';
 import { setAccountRole } from '../helpers/administer-accounts.ts';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, givenClient } from '../helpers/client.ts';

@@ -1,8 +1,8 @@
 // Every route of the registration API refuses query parameters that it does not take (contract 3, 32): the table is made
 // of the declared routes, so that a new one is in it from its first day.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SCOPES } from '../../src/core/api-tokens/scope.ts';
-import { createMachineToken } from '../../src/core/machine-tokens/create-machine-token.ts';
+import { createMachineToken } from '../../src/core/applications/machine-tokens/create-machine-token.ts';
+import { SCOPES } from '../../src/core/ground/acts/scope.ts';
 import { QUERY_PARAMETERS } from '../../src/http/routes/query-parameters.ts';
 import { type FullAccount, givenFullAccount } from '../helpers/full-account.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';

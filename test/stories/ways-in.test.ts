@@ -2,9 +2,9 @@
 // the form was opened, and at the very moment it is sent. Nobody is signed in afterwards. Each way against everything
 // that ends it is asked of core, in ways-in.test.ts there.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setPasswordByLink } from '../../src/core/passwords/set-password-by-link.ts';
-import { endSessions } from '../../src/core/sessions/end-sessions.ts';
-import { ConfirmationNeeded } from '../../src/core/sessions/session-proof.ts';
+import { ConfirmationNeeded } from '../../src/core/ground/acts/session-proof.ts';
+import { setPasswordByLink } from '../../src/core/people/one-time-links/set-password-by-link.ts';
+import { endSessions } from '../../src/core/sign-in/sessions/end-sessions.ts';
 import { someSession } from '../contract/stores/given.ts';
 import { deleteAccount, removeFactorsOf, setAccountDisabled } from '../helpers/administer-accounts.ts';
 import { Browser } from '../helpers/browser.ts';

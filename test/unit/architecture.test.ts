@@ -49,7 +49,7 @@ const isLocal = ({ specifier }: Import) => specifier.startsWith('.');
 
 const targetOf = (from: SourceFile, { specifier }: Import) => normalize(join(dirname(from.path), specifier));
 
-/** `src/core/tokens/grant.ts` → `core`. */
+/** `src/core/grants/tokens/grant.ts` → `core`. */
 const roomOf = (path: string) => relative('src', path).split('/')[0] ?? '';
 
 /** Room → the rooms it may import from, besides itself. */
@@ -73,6 +73,12 @@ const TYPES_ONLY: readonly (readonly [string, string])[] = [
   ['views', 'core'],
   ['http', 'settings'],
 ];
+
+/** Of core, from the ground up. */
+const FLOORS = ['ground', 'server', 'sign-in', 'people', 'applications', 'grants', 'operating'];
+
+/** `src/core/grants/tokens/grant.ts` → 5; -1: not in core, or on no floor. */
+const floorOf = (path: string) => (roomOf(path) === 'core' ? FLOORS.indexOf(path.split('/')[2] ?? '') : -1);
 
 function breaches(find: (file: SourceFile) => readonly string[]): string[] {
   return files.flatMap((file) => find(file).map((what) => `${file.path}: ${what}`));
@@ -146,6 +152,18 @@ describe('rooms', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('architecture 1: each file of core is on a floor, and takes nothing from a floor above, types neither', () => {
+    const inCore = files.filter(({ path }) => roomOf(path) === 'core');
+    expect(inCore.filter(({ path }) => floorOf(path) < 0).map(({ path }) => path)).toEqual([]);
+    const upward = breaches((file) =>
+      file.imports
+        .filter(isLocal)
+        .map((entry) => targetOf(file, entry))
+        .filter((target) => floorOf(target) > floorOf(file.path) && roomOf(file.path) === 'core'),
+    );
+    expect(upward).toEqual([]);
+  });
+
   it('architecture 1: no file imports itself by a detour', () => {
     expect(findCircle()).toBeUndefined();
   });
@@ -189,9 +207,9 @@ describe('packages', () => {
 
   it('architecture 1: core imports no package; randomness and hashes come from secrets.ts, unpacking is of one file', () => {
     const allowed: Readonly<Record<string, string[]>> = {
-      'src/core/secrets.ts': ['node:crypto', 'uuidv7'],
+      'src/core/ground/secrets.ts': ['node:crypto', 'uuidv7'],
       // Bytes in, bytes out, as a hash is.
-      'src/core/logos/logo-image.ts': ['node:zlib'],
+      'src/core/ground/logos/logo-image.ts': ['node:zlib'],
     };
     expect(packagesOf('core', (path) => allowed[path] ?? [])).toEqual([]);
   });
@@ -199,7 +217,7 @@ describe('packages', () => {
   it('decision 36: only what is the same for everybody is compressed', () => {
     const users = breaches((file) => file.imports.map((entry) => entry.specifier).filter((name) => /zlib/.test(name)));
     expect(users.sort()).toEqual([
-      'src/core/logos/logo-image.ts: node:zlib',
+      'src/core/ground/logos/logo-image.ts: node:zlib',
       'src/http/wire/constant-body.ts: node:zlib',
     ]);
     const senders = breaches((file) => matches(file, /\bcontent-encoding'(?=,)/g));
@@ -229,7 +247,7 @@ describe('packages', () => {
 describe('habits', () => {
   it('architecture 7.6: time comes from the clock', () => {
     const wrong = breaches((file) =>
-      file.path === 'src/core/clock.ts' ? [] : matches(file, /\bDate\.now\b|\bnew Date\(\)/g),
+      file.path === 'src/core/ground/clock.ts' ? [] : matches(file, /\bDate\.now\b|\bnew Date\(\)/g),
     );
     expect(wrong).toEqual([]);
   });
@@ -245,19 +263,19 @@ describe('habits', () => {
 
   it('architecture 7.6: randomness comes from secrets', () => {
     const wrong = breaches((file) =>
-      file.path === 'src/core/secrets.ts'
+      file.path === 'src/core/ground/secrets.ts'
         ? []
         : matches(file, /\brandomBytes\b|\bMath\.random\b|\brandomUUID\b|\brandomInt\b|\bgetRandomValues\b/g),
     );
     expect(wrong).toEqual([]);
   });
 
-  it('core/sessions/sign-in.ts: nothing else starts a session', () => {
+  it('core/sign-in/sessions/sign-in.ts: nothing else starts a session', () => {
     const callers = breaches((file) => matches(file, /(?<!function )\bstartSession\(/g));
-    expect(callers).toEqual(['src/core/sessions/sign-in.ts: startSession(']);
+    expect(callers).toEqual(['src/core/sign-in/sessions/sign-in.ts: startSession(']);
   });
 
-  it('core/parse-url.ts: nothing asks URL.canParse', () => {
+  it('core/ground/parse-url.ts: nothing asks URL.canParse', () => {
     expect(breaches((file) => matches(file, /\bcanParse\b/g))).toEqual([]);
   });
 

@@ -1,10 +1,10 @@
 // The real API host on a database with one application, one user, and an access token for them.
 
 import type { AddressInfo } from 'node:net';
-import { createSigningKeys } from '../../src/core/keys/create-signing-keys.ts';
-import type { Database, Ports } from '../../src/core/ports.ts';
-import { createServerSecrets } from '../../src/core/secrets.ts';
-import { makeTokenPair } from '../../src/core/tokens/token-format.ts';
+import { makeTokenPair } from '../../src/core/grants/tokens/token-format.ts';
+import { createServerSecrets } from '../../src/core/ground/secrets.ts';
+import type { Database, Ports } from '../../src/core/operating/ports.ts';
+import { createSigningKeys } from '../../src/core/server/keys/create-signing-keys.ts';
 import { createClientAddress } from '../../src/http/callers/client-address.ts';
 import { buildApiHost } from '../../src/http/hosts/api-host.ts';
 import { createJwtCrypto } from '../../src/outside/jwt-crypto.ts';

@@ -1,10 +1,10 @@
 // API tokens at the registration API (contract 3 and 10): who may call, how often, in which order that is checked.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Role } from '../../src/core/accounts/account.ts';
-import { SCOPES, type Scope } from '../../src/core/api-tokens/scope.ts';
-import { createMachineToken } from '../../src/core/machine-tokens/create-machine-token.ts';
-import type { Ports } from '../../src/core/ports.ts';
-import { hashSecret, randomSecret } from '../../src/core/secrets.ts';
+import { createMachineToken } from '../../src/core/applications/machine-tokens/create-machine-token.ts';
+import type { Role } from '../../src/core/ground/accounts/account.ts';
+import { SCOPES, type Scope } from '../../src/core/ground/acts/scope.ts';
+import { hashSecret, randomSecret } from '../../src/core/ground/secrets.ts';
+import type { Ports } from '../../src/core/operating/ports.ts';
 import { apiRoutes } from '../../src/http/api/api-routes.ts';
 import { newId } from '../helpers/new-id.ts';
 import { refusalIn } from '../helpers/refusals.ts';

@@ -1,7 +1,7 @@
 // How everything thrown is told (contract 9, "Errors"): by the route's shape, in one place, without the cause.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Fault } from '../../src/core/fault.ts';
-import { Unavailable } from '../../src/core/unavailable.ts';
+import type { Fault } from '../../src/core/ground/fault.ts';
+import { Unavailable } from '../../src/core/ground/unavailable.ts';
 import { httpError, InputError, tooManyRequests } from '../../src/http/errors/http-error.ts';
 import { pointerTo, toProblem, toProblemJson } from '../../src/http/errors/problem.ts';
 import type { ErrorShape, Route } from '../../src/http/routes/route.ts';

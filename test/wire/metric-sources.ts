@@ -1,7 +1,7 @@
 // Numbers for the metrics of a test: none has happened, but for what the test says.
 import { systemTimers } from '../../src/background/system-timers.ts';
-import { createCommitCount, createLockWaits } from '../../src/core/metrics/commits.ts';
-import { createTally } from '../../src/core/metrics/tally.ts';
+import { createCommitCount, createLockWaits } from '../../src/core/ground/metrics/commits.ts';
+import { createTally } from '../../src/core/ground/metrics/tally.ts';
 import type { MetricSources } from '../../src/http/metrics/own-families.ts';
 import { createLoadGate } from '../../src/http/overload/load-gate.ts';
 

@@ -1,6 +1,6 @@
 // Where anybody may have a password hashed, who finds no place is refused before anything is done for him (case M16).
 import { afterEach, expect, test } from 'vitest';
-import type { PasswordHasher } from '../../src/core/passwords/password-hasher.ts';
+import type { PasswordHasher } from '../../src/core/sign-in/passwords/password-hasher.ts';
 import { withPasswordRoom } from '../../src/http/overload/password-room.ts';
 import type { Route } from '../../src/http/routes/route.ts';
 import { createPasswordHasher } from '../../src/outside/password-hasher.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import type { Database } from '../../src/core/ports.ts';
+import type { Database } from '../../src/core/operating/ports.ts';
 import { createClientAddress } from '../../src/http/callers/client-address.ts';
 import { buildHost, type HostOptions } from '../../src/http/hosts/host.ts';
 import type { Route } from '../../src/http/routes/route.ts';

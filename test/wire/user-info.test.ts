@@ -1,6 +1,6 @@
 // GET and POST /user-info (contract 6; RFC 6750): how the token is presented, and what is answered.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { randomSecret } from '../../src/core/secrets.ts';
+import { randomSecret } from '../../src/core/ground/secrets.ts';
 import { refusalIn } from '../helpers/refusals.ts';
 import { NOW } from '../unit/core/given.ts';
 import { bearer, challengeOf, HOUR, startApiHost } from './api-host-fixture.ts';

@@ -1,7 +1,7 @@
 // Declares the `latchkey accounts …` commands.
-import { ACCOUNT_STATUSES, ROLES } from '../../core/accounts/account.ts';
-import type { WholeAct } from '../../core/operators/account-acts.ts';
-import { readUsername } from '../../core/usernames/username.ts';
+import { ACCOUNT_STATUSES, ROLES } from '../../core/ground/accounts/account.ts';
+import type { WholeAct } from '../../core/ground/acts/account-acts.ts';
+import { readUsername } from '../../core/people/usernames/username.ts';
 import type { CommandSpec, FlagSpec } from '../command.ts';
 import { ACCOUNT_FLAGS, ACCOUNT_FLAGS_BESIDE_USERNAME, email, matching } from '../flags.ts';
 import { ACCOUNT_FILE_COMMANDS } from './account-file-commands.ts';

@@ -1,5 +1,5 @@
 // An account as text for people.
-import type { Account } from '../../core/accounts/account.ts';
+import type { Account } from '../../core/ground/accounts/account.ts';
 import { accountJson } from '../../json/account.ts';
 import { timeOrNull } from '../../json/time.ts';
 import type { Answer } from '../command.ts';

@@ -1,7 +1,6 @@
 // What the commands do to one account, as support and operators do it in the console and by the API (contract 29).
-import { mayOwnApplications, type Role } from '../../core/accounts/account.ts';
-import { oneTimeLinkUrl } from '../../core/one-time-links/issue-one-time-link.ts';
-import type { WholeAct } from '../../core/operators/account-acts.ts';
+import { mayOwnApplications, type Role } from '../../core/ground/accounts/account.ts';
+import type { WholeAct } from '../../core/ground/acts/account-acts.ts';
 import {
   isPlainAct,
   PLAIN_ACTS,
@@ -9,8 +8,9 @@ import {
   removeAccount,
   sendReset,
   setRole,
-} from '../../core/operators/act-on-account.ts';
-import { setUsernameOf } from '../../core/usernames/take-username.ts';
+} from '../../core/operating/operators/act-on-account.ts';
+import { oneTimeLinkUrl } from '../../core/people/one-time-links/issue-one-time-link.ts';
+import { setUsernameOf } from '../../core/people/usernames/take-username.ts';
 import { accountJson } from '../../json/account.ts';
 import { timeOrNull } from '../../json/time.ts';
 import { CommandFailed, type CommandWork } from '../command.ts';

@@ -1,5 +1,5 @@
 // `latchkey accounts agreement`: shows the proof that stays of a deleted account (contract 27). It names nobody.
-import type { KeptAgreement } from '../../core/leaving/leaving-store.ts';
+import type { KeptAgreement } from '../../core/operating/leaving/leaving-store.ts';
 import { timeOrNull } from '../../json/time.ts';
 import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
 import { recordCommand, withPorts } from '../with-ports.ts';

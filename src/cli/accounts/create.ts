@@ -1,9 +1,9 @@
 // `latchkey accounts create`: creates an account. The password comes from standard input, or the person sets it with a
 // one-time link.
-import type { Role } from '../../core/accounts/account.ts';
-import { checkNewAccount, createAccount } from '../../core/accounts/create-account.ts';
-import { oneTimeLinkUrl } from '../../core/one-time-links/issue-one-time-link.ts';
-import { USERNAME_FIELD } from '../../core/usernames/username-field.ts';
+import type { Role } from '../../core/ground/accounts/account.ts';
+import { checkNewAccount, createAccount } from '../../core/people/accounts/create-account.ts';
+import { oneTimeLinkUrl } from '../../core/people/one-time-links/issue-one-time-link.ts';
+import { USERNAME_FIELD } from '../../core/people/usernames/username-field.ts';
 import { accountJson } from '../../json/account.ts';
 import { timeOrNull } from '../../json/time.ts';
 import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';

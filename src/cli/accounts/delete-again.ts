@@ -2,7 +2,7 @@
 // deleted since (contract 27).
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { deleteAgain } from '../../core/leaving/delete-again.ts';
+import { deleteAgain } from '../../core/operating/leaving/delete-again.ts';
 import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
 import { withPorts } from '../with-ports.ts';
 

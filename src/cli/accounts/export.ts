@@ -1,8 +1,8 @@
 // `latchkey accounts export`: writes every account as JSON Lines that `accounts import` reads.
 import { textOf, writeAccountFile } from '../../compose/account-files/export-file.ts';
 import { findSecretFault } from '../../compose/server-secret.ts';
-import { exportAccounts } from '../../core/account-files/export-accounts.ts';
-import type { Ports } from '../../core/ports.ts';
+import { exportAccounts } from '../../core/operating/account-files/export-accounts.ts';
+import type { Ports } from '../../core/operating/ports.ts';
 import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';
 import { printText } from '../print-list.ts';
 import { recordCommand, withPorts } from '../with-ports.ts';

@@ -2,10 +2,10 @@
 // alone.
 import { type AccountFormat, openAccountFiles } from '../../compose/account-files/import-files.ts';
 import { type AccountReports, openAccountReports } from '../../compose/account-files/reports.ts';
-import { importAccounts } from '../../core/account-files/import-accounts.ts';
-import type { ImportCounts, SourcePlace } from '../../core/account-files/tell-results.ts';
-import { countPasswordKinds } from '../../core/passwords/count-password-kinds.ts';
-import type { Ports } from '../../core/ports.ts';
+import { importAccounts } from '../../core/operating/account-files/import-accounts.ts';
+import type { ImportCounts, SourcePlace } from '../../core/operating/account-files/tell-results.ts';
+import type { Ports } from '../../core/operating/ports.ts';
+import { countPasswordKinds } from '../../core/sign-in/passwords/count-password-kinds.ts';
 import { createLineReader } from '../../schema/account-files/account-line.ts';
 import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';
 import { requireUsernames } from '../require-usernames.ts';

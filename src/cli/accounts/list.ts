@@ -1,6 +1,6 @@
 // `latchkey accounts list`: lists accounts in order of creation: all of them, a page, or those that match the filters.
-import { type Account, type AccountStatus, type Role, statusOf } from '../../core/accounts/account.ts';
-import { listAccounts } from '../../core/accounts/administer-accounts.ts';
+import { type Account, type AccountStatus, type Role, statusOf } from '../../core/ground/accounts/account.ts';
+import { listAccounts } from '../../core/people/accounts/administer-accounts.ts';
 import { accountJson } from '../../json/account.ts';
 import { timeOrNull } from '../../json/time.ts';
 import type { CommandContext, Flags } from '../command.ts';

@@ -1,7 +1,8 @@
 // Who gets the applications of an account, as `--hand-over-to` names them (contract 29).
-import type { Account } from '../../core/accounts/account.ts';
-import { findNewOwner } from '../../core/operators/new-owner.ts';
-import type { Ports } from '../../core/ports.ts';
+
+import { findNewOwner } from '../../core/applications/members/new-owner.ts';
+import type { Account } from '../../core/ground/accounts/account.ts';
+import type { Ports } from '../../core/operating/ports.ts';
 import { CommandFailed, type Flags } from '../command.ts';
 
 /** Undefined: nobody is named. @throws CommandFailed */

@@ -1,7 +1,7 @@
 // What every command on one account does first: it finds the account that the flags name.
-import type { Account } from '../../core/accounts/account.ts';
-import { type AccountName, findAccount } from '../../core/accounts/administer-accounts.ts';
-import type { Ports } from '../../core/ports.ts';
+import type { Account } from '../../core/ground/accounts/account.ts';
+import type { Ports } from '../../core/operating/ports.ts';
+import { type AccountName, findAccount } from '../../core/people/accounts/administer-accounts.ts';
 import type { Settings } from '../../settings/config.ts';
 import type { Answer, CommandContext, CommandWork } from '../command.ts';
 import { accountOf } from '../flags.ts';

@@ -1,10 +1,10 @@
 // `latchkey accounts set-email-verified`: marks addresses as verified on an operator's word (contract 21). `--all`
 // covers only addresses that operators entered. `--include-sign-ups` also covers those that users entered themselves,
 // after a question that says how many there are.
-import { ORIGINS, type Origin } from '../../core/accounts/account.ts';
-import { OPERATOR_ORIGINS, setEmailsVerified } from '../../core/accounts/administer-accounts.ts';
-import { verifyEmail } from '../../core/operators/act-on-account.ts';
-import type { Ports } from '../../core/ports.ts';
+import { ORIGINS, type Origin } from '../../core/ground/accounts/account.ts';
+import { verifyEmail } from '../../core/operating/operators/act-on-account.ts';
+import type { Ports } from '../../core/operating/ports.ts';
+import { OPERATOR_ORIGINS, setEmailsVerified } from '../../core/people/accounts/administer-accounts.ts';
 import { type Answer, type CommandContext, CommandFailed, type CommandWork, type Flags } from '../command.ts';
 import { accountOf } from '../flags.ts';
 import { readLine } from '../standard-input.ts';

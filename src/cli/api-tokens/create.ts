@@ -1,5 +1,9 @@
 // `latchkey api-tokens create`: creates an API token, which is printed once and stored as a hash.
-import { API_TOKEN_DEFAULT_DAYS, createApiToken, MAX_API_TOKENS } from '../../core/api-tokens/create-api-token.ts';
+import {
+  API_TOKEN_DEFAULT_DAYS,
+  createApiToken,
+  MAX_API_TOKENS,
+} from '../../core/applications/api-tokens/create-api-token.ts';
 import { apiTokenJson } from '../../json/account.ts';
 import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
 import { noSuchAccount } from '../require-found.ts';

@@ -1,5 +1,5 @@
 // `latchkey api-tokens delete`: deletes an API token, with effect at its next use, on every process.
-import { deleteApiToken } from '../../core/api-tokens/delete-api-token.ts';
+import { deleteApiToken } from '../../core/applications/api-tokens/delete-api-token.ts';
 import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
 import { withPorts } from '../with-ports.ts';
 

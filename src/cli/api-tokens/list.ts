@@ -1,6 +1,7 @@
 // `latchkey api-tokens list`: lists the API tokens of an account, without the tokens themselves, which are not stored.
-import { findAccount } from '../../core/accounts/administer-accounts.ts';
-import { listApiTokens } from '../../core/api-tokens/list-api-tokens.ts';
+
+import { listApiTokens } from '../../core/applications/api-tokens/list-api-tokens.ts';
+import { findAccount } from '../../core/people/accounts/administer-accounts.ts';
 import { apiTokenJson } from '../../json/account.ts';
 import type { Answer, CommandContext } from '../command.ts';
 import { requireAccount } from '../require-found.ts';

@@ -1,5 +1,5 @@
 // `latchkey apis allow`: gives an application scopes of an API for itself.
-import { withAccess } from '../../core/apis/manage-apis.ts';
+import { withAccess } from '../../core/applications/apis/manage-apis.ts';
 import type { Answer, CommandContext } from '../command.ts';
 import { withPorts } from '../with-ports.ts';
 import { apiAnswer, changeNamed } from './api-text.ts';

@@ -4,7 +4,7 @@ import {
   ACCESS_TOKEN_FORMATS,
   MAX_TTL_SECONDS,
   MIN_TTL_SECONDS,
-} from '../../core/apis/api.ts';
+} from '../../core/applications/apis/api.ts';
 import type { CommandSpec, FlagSpec } from '../command.ts';
 import { matching } from '../flags.ts';
 

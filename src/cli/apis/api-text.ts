@@ -1,10 +1,10 @@
 // An API as text for people, the API that a command names, and why one cannot be stored.
-import type { Api } from '../../core/apis/api.ts';
-import type { ApiDraft } from '../../core/apis/check-api.ts';
-import { type ApiChanged, type ApiMade, changeApi } from '../../core/apis/manage-apis.ts';
-import { resourceKey } from '../../core/apis/resource.ts';
-import type { Fault } from '../../core/fault.ts';
-import type { Ports } from '../../core/ports.ts';
+import type { Api } from '../../core/applications/apis/api.ts';
+import type { ApiDraft } from '../../core/applications/apis/check-api.ts';
+import { type ApiChanged, type ApiMade, changeApi } from '../../core/applications/apis/manage-apis.ts';
+import { resourceKey } from '../../core/applications/apis/resource.ts';
+import type { Fault } from '../../core/ground/fault.ts';
+import type { Ports } from '../../core/operating/ports.ts';
 import { apiJson } from '../../json/operator-api.ts';
 import { type Answer, CommandFailed } from '../command.ts';
 import { faultLines } from '../fault-lines.ts';

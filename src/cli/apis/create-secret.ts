@@ -1,5 +1,5 @@
 // `latchkey apis create-secret`: creates a secret of an API, which is printed once and stored as a hash.
-import { createApiSecret } from '../../core/apis/api-secrets.ts';
+import { createApiSecret } from '../../core/applications/apis/api-secrets.ts';
 import { newApiSecretJson } from '../../json/operator-api.ts';
 import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
 import { textFields } from '../text-table.ts';

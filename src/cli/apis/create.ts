@@ -1,6 +1,6 @@
 // `latchkey apis create`: creates an API, by core's rules.
-import { type ApiDraft, checkApi } from '../../core/apis/check-api.ts';
-import { createApi } from '../../core/apis/manage-apis.ts';
+import { type ApiDraft, checkApi } from '../../core/applications/apis/check-api.ts';
+import { createApi } from '../../core/applications/apis/manage-apis.ts';
 import type { Answer, CommandContext, Flags } from '../command.ts';
 import { faultLines } from '../fault-lines.ts';
 import { withPorts } from '../with-ports.ts';

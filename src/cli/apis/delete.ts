@@ -1,5 +1,5 @@
 // `latchkey apis delete`: deletes an API with its scopes and secrets.
-import { removeApi } from '../../core/apis/manage-apis.ts';
+import { removeApi } from '../../core/applications/apis/manage-apis.ts';
 import type { Answer, CommandContext } from '../command.ts';
 import { withPorts } from '../with-ports.ts';
 import { noSuchApi, requireApi } from './api-text.ts';

@@ -1,5 +1,5 @@
 // `latchkey apis let-ask`: lets an application ask people for scopes of an API.
-import { withAsking } from '../../core/apis/manage-apis.ts';
+import { withAsking } from '../../core/applications/apis/manage-apis.ts';
 import type { Answer, CommandContext } from '../command.ts';
 import { withPorts } from '../with-ports.ts';
 import { apiAnswer, changeNamed } from './api-text.ts';

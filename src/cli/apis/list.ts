@@ -1,5 +1,5 @@
 // `latchkey apis list`: lists the APIs in order of creation.
-import { MAX_APIS } from '../../core/apis/api.ts';
+import { MAX_APIS } from '../../core/applications/apis/api.ts';
 import { apiJson } from '../../json/operator-api.ts';
 import type { CommandContext } from '../command.ts';
 import type { ListEntry } from '../print-list.ts';

@@ -1,6 +1,6 @@
 // `latchkey apis stop-asking`: lets an application ask people for scopes of an API no more. What it asks for of the API
 // goes from its list.
-import { withoutAsking } from '../../core/apis/manage-apis.ts';
+import { withoutAsking } from '../../core/applications/apis/manage-apis.ts';
 import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
 import { withPorts } from '../with-ports.ts';
 import { apiAnswer, changeNamed } from './api-text.ts';

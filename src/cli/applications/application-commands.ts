@@ -1,5 +1,5 @@
 // Declares the `latchkey applications …` commands.
-import { ALL_GROUP_LISTS } from '../../core/groups/group-lists.ts';
+import { ALL_GROUP_LISTS } from '../../core/people/groups/group-lists.ts';
 import type { CommandSpec, FlagSpec } from '../command.ts';
 import { email, matching } from '../flags.ts';
 import { FIELD_FLAGS } from './field-flags.ts';

@@ -1,6 +1,6 @@
 // Shows an application as text: what a developer needs to know of it.
-import type { Application } from '../../core/applications/application.ts';
-import type { Translations } from '../../core/applications/translations.ts';
+import type { Application } from '../../core/applications/applications/application.ts';
+import type { Translations } from '../../core/ground/texts/translations.ts';
 import { applicationJson } from '../../json/application.ts';
 import type { Answer } from '../command.ts';
 import { textFields, textTable } from '../text-table.ts';

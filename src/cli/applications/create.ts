@@ -1,10 +1,14 @@
 // `latchkey applications create`: registers an application with its lists (contract 3), by core's rules.
-import { findAccount } from '../../core/accounts/administer-accounts.ts';
-import type { ApplicationDraft } from '../../core/applications/application-draft.ts';
-import { checkApplication } from '../../core/applications/check-application.ts';
-import { MAX_APPLICATIONS_PER_OWNER, registerApplication } from '../../core/applications/register-application.ts';
-import type { Fault } from '../../core/fault.ts';
-import { ALL_GROUP_LISTS } from '../../core/groups/group-lists.ts';
+
+import type { ApplicationDraft } from '../../core/applications/applications/application-draft.ts';
+import { checkApplication } from '../../core/applications/applications/check-application.ts';
+import {
+  MAX_APPLICATIONS_PER_OWNER,
+  registerApplication,
+} from '../../core/applications/applications/register-application.ts';
+import type { Fault } from '../../core/ground/fault.ts';
+import { findAccount } from '../../core/people/accounts/administer-accounts.ts';
+import { ALL_GROUP_LISTS } from '../../core/people/groups/group-lists.ts';
 import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';
 import { faultLines } from '../fault-lines.ts';
 import { requireAccount } from '../require-found.ts';

@@ -1,6 +1,6 @@
 // `latchkey applications delete`: deletes an application with its keys, secrets and connections.
-import { findApplication } from '../../core/applications/find-application.ts';
-import { removeApplication } from '../../core/applications/remove-application.ts';
+import { findApplication } from '../../core/applications/applications/find-application.ts';
+import { removeApplication } from '../../core/applications/applications/remove-application.ts';
 import type { Answer, CommandContext } from '../command.ts';
 import { OPERATOR } from '../operator-caller.ts';
 import { requireApplication } from '../require-found.ts';

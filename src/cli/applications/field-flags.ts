@@ -1,7 +1,7 @@
 // The flags of `applications create` for the plain values of an application
-// (`core/applications/application-fields.ts`).
-import { ALL_FIELDS, type FieldDrafts } from '../../core/applications/application-fields.ts';
-import type { Field } from '../../core/applications/field.ts';
+// (`core/applications/applications/application-fields.ts`).
+import { ALL_FIELDS, type FieldDrafts } from '../../core/applications/applications/application-fields.ts';
+import type { Field } from '../../core/applications/applications/field.ts';
 import type { FlagSpec, Flags } from '../command.ts';
 
 /** A switch that is on by default is turned off by `--no-…`; a list has a flag for each entry. */

@@ -1,6 +1,6 @@
 // `latchkey applications hand-over`: makes a member of an application its owner, for whoever has only the command line.
-import { findApplication } from '../../core/applications/find-application.ts';
-import { type Transferred, transferApplication } from '../../core/members/manage-members.ts';
+import { findApplication } from '../../core/applications/applications/find-application.ts';
+import { type Transferred, transferApplication } from '../../core/applications/members/manage-members.ts';
 import { requireNewOwner } from '../accounts/new-owner.ts';
 import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
 import { OPERATOR } from '../operator-caller.ts';

@@ -1,9 +1,10 @@
 // `latchkey applications list`: lists every application, or those of one owner, in order of creation.
-import { findAccount } from '../../core/accounts/administer-accounts.ts';
-import type { Application } from '../../core/applications/application.ts';
-import type { Caller } from '../../core/applications/find-application.ts';
-import { listApplications } from '../../core/applications/list-applications.ts';
-import type { Ports } from '../../core/ports.ts';
+
+import type { Application } from '../../core/applications/applications/application.ts';
+import type { Caller } from '../../core/applications/applications/find-application.ts';
+import { listApplications } from '../../core/applications/applications/list-applications.ts';
+import type { Ports } from '../../core/operating/ports.ts';
+import { findAccount } from '../../core/people/accounts/administer-accounts.ts';
 import { applicationJson } from '../../json/application.ts';
 import type { CommandContext } from '../command.ts';
 import { OPERATOR } from '../operator-caller.ts';

@@ -1,5 +1,5 @@
 // `latchkey applications show`: shows an application with its API keys.
-import { findApplication } from '../../core/applications/find-application.ts';
+import { findApplication } from '../../core/applications/applications/find-application.ts';
 import type { Answer, CommandContext } from '../command.ts';
 import { OPERATOR } from '../operator-caller.ts';
 import { requireApplication } from '../require-found.ts';

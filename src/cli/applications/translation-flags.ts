@@ -1,10 +1,11 @@
-// The flags of `applications create` for texts in other languages (`core/applications/translations.ts`).
+// The flags of `applications create` for texts in other languages (`core/ground/texts/translations.ts`).
+
+import type { Fault } from '../../core/ground/fault.ts';
 import {
   TRANSLATION_LANGUAGES,
   type TranslationLanguage,
   type TranslationsDraft,
-} from '../../core/applications/translations.ts';
-import type { Fault } from '../../core/fault.ts';
+} from '../../core/ground/texts/translations.ts';
 import type { FlagSpec, Flags } from '../command.ts';
 import { matching } from '../flags.ts';
 

@@ -1,5 +1,5 @@
 // The commands of the audit (contract 61).
-import { isDayOrTime } from '../../core/audit/read-period.ts';
+import { isDayOrTime } from '../../core/server/audit/read-period.ts';
 import type { CommandSpec, FlagSpec } from '../command.ts';
 import { matching } from '../flags.ts';
 

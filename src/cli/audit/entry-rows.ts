@@ -1,5 +1,5 @@
 // Entries of the audit as the commands print them.
-import type { AuditEntry } from '../../core/audit/act.ts';
+import type { AuditEntry } from '../../core/server/audit/act.ts';
 import { auditEntryJson } from '../../json/audit-entry.ts';
 import { timeText } from '../../json/time.ts';
 import type { ListEntry } from '../print-list.ts';

@@ -1,8 +1,9 @@
 // `latchkey audit export --reason TEXT`: every entry up to this one, or of a time, the oldest first. It is an entry
 // itself, with its reason.
-import type { AuditRange } from '../../core/audit/audit-store.ts';
-import { rangeOfTimes } from '../../core/audit/entries-of-times.ts';
-import type { Ports } from '../../core/ports.ts';
+
+import type { Ports } from '../../core/operating/ports.ts';
+import type { AuditRange } from '../../core/server/audit/audit-store.ts';
+import { rangeOfTimes } from '../../core/server/audit/entries-of-times.ts';
 import type { CommandContext } from '../command.ts';
 import type { ListEntry } from '../print-list.ts';
 import { recordCommand, withPorts } from '../with-ports.ts';

@@ -1,5 +1,5 @@
 // `latchkey audit list`: who changed or looked at what, the newest first.
-import { readAudit } from '../../core/audit/read-audit.ts';
+import { readAudit } from '../../core/operating/audit/read-audit.ts';
 import type { CommandContext } from '../command.ts';
 import { recordCommand, withPorts } from '../with-ports.ts';
 import { ENTRY_HEADING, entryRow } from './entry-rows.ts';

@@ -1,6 +1,6 @@
 // `--from` and `--to` of the commands of the audit.
-import type { AuditRange } from '../../core/audit/audit-store.ts';
-import { readPeriod } from '../../core/audit/read-period.ts';
+import type { AuditRange } from '../../core/server/audit/audit-store.ts';
+import { readPeriod } from '../../core/server/audit/read-period.ts';
 import type { Flags } from '../command.ts';
 
 const read = (flags: Flags) => readPeriod({ from: flags.optional('from') ?? '', to: flags.optional('to') ?? '' });

@@ -1,6 +1,6 @@
 // `latchkey audit verify`: whether every sealed entry is what was written. Exit code 1: it is not, or nobody can tell.
-import { readHead } from '../../core/audit/seal.ts';
-import { type AuditFault, type AuditVerdict, verifyAudit } from '../../core/audit/verify-audit.ts';
+import { readHead } from '../../core/server/audit/seal.ts';
+import { type AuditFault, type AuditVerdict, verifyAudit } from '../../core/server/audit/verify-audit.ts';
 import type { Answer, CommandContext } from '../command.ts';
 import { withPorts } from '../with-ports.ts';
 

@@ -1,7 +1,7 @@
 // `latchkey client-secrets create`: creates a client secret, which is printed once and stored as a hash. The first
 // secret of an application makes secrets required (contract 5).
 
-import { createClientSecret } from '../../core/client-secrets/create-client-secret.ts';
+import { createClientSecret } from '../../core/applications/client-secrets/create-client-secret.ts';
 import { clientSecretJson } from '../../json/application.ts';
 import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
 import { faultLines } from '../fault-lines.ts';

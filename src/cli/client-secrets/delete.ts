@@ -1,7 +1,7 @@
 // `latchkey client-secrets delete`: deletes a client secret, which stops working at once. Whether the application
 // requires a secret does not change (contract 5).
-import { findApplication } from '../../core/applications/find-application.ts';
-import { removeClientSecret } from '../../core/client-secrets/remove-client-secrets.ts';
+import { findApplication } from '../../core/applications/applications/find-application.ts';
+import { removeClientSecret } from '../../core/applications/client-secrets/remove-client-secrets.ts';
 import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
 import { OPERATOR } from '../operator-caller.ts';
 import { requireApplication } from '../require-found.ts';

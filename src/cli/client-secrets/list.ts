@@ -1,7 +1,7 @@
 // `latchkey client-secrets list`: lists when client secrets were created and last used and when they expire. The
 // secrets themselves are not stored.
 
-import { findClientSecrets } from '../../core/client-secrets/find-client-secrets.ts';
+import { findClientSecrets } from '../../core/applications/client-secrets/find-client-secrets.ts';
 import { clientSecretJson } from '../../json/application.ts';
 import type { Answer, CommandContext } from '../command.ts';
 import { OPERATOR } from '../operator-caller.ts';

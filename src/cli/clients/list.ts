@@ -1,5 +1,5 @@
 // `latchkey clients list`: lists hosts of clients that nobody registered, by name.
-import type { Ports } from '../../core/ports.ts';
+import type { Ports } from '../../core/operating/ports.ts';
 import { clientHostJson } from '../../json/client-host.ts';
 import type { CommandContext } from '../command.ts';
 import type { ListEntry } from '../print-list.ts';

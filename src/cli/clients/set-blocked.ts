@@ -1,5 +1,5 @@
 // What `latchkey clients block` and `unblock` have in common.
-import { isClientHost, setHostBlocked } from '../../core/client-documents/block-host.ts';
+import { isClientHost, setHostBlocked } from '../../core/applications/client-documents/block-host.ts';
 import { clientHostJson } from '../../json/client-host.ts';
 import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
 import { withPorts } from '../with-ports.ts';

@@ -2,8 +2,8 @@
 // verified before it gets its name.
 import { backUpDatabase } from '../../compose/backup.ts';
 import { recordOnDatabase } from '../../compose/record-command.ts';
-import { BACKED_UP } from '../../core/operators/server-state.ts';
-import { Unavailable } from '../../core/unavailable.ts';
+import { Unavailable } from '../../core/ground/unavailable.ts';
+import { BACKED_UP } from '../../core/operating/operators/server-state.ts';
 import { checkSettings, secretIn } from '../../settings/config.ts';
 import type { Answer, CommandContext } from '../command.ts';
 import { quoted, refusePostgres } from './refuse-postgres.ts';

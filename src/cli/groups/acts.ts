@@ -1,7 +1,7 @@
 // What the commands do to one group, as the console and the API do it (contract 31).
-import { asksAccount, type GroupFormAct } from '../../core/groups/group-acts.ts';
-import { ON_GROUP } from '../../core/groups/manage-groups.ts';
-import type { Ports } from '../../core/ports.ts';
+import { asksAccount, type GroupFormAct } from '../../core/ground/acts/group-acts.ts';
+import type { Ports } from '../../core/operating/ports.ts';
+import { ON_GROUP } from '../../core/people/groups/manage-groups.ts';
 import { onAccount } from '../accounts/on-account.ts';
 import type { Answer, CommandContext, CommandWork } from '../command.ts';
 import { withPorts } from '../with-ports.ts';

@@ -1,7 +1,7 @@
 // `latchkey groups create`: creates a group, by core's rules.
 
-import { checkGroup, type GroupDraft } from '../../core/groups/check-group.ts';
-import { createGroup } from '../../core/groups/manage-groups.ts';
+import { checkGroup, type GroupDraft } from '../../core/people/groups/check-group.ts';
+import { createGroup } from '../../core/people/groups/manage-groups.ts';
 import type { Answer, CommandContext, Flags } from '../command.ts';
 import { faultLines } from '../fault-lines.ts';
 import { withPorts } from '../with-ports.ts';

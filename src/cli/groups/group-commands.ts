@@ -1,6 +1,7 @@
 // The commands of groups (contract 31).
-import { GROUP_NAME } from '../../core/groups/group.ts';
-import type { GroupCommand, GroupFormAct } from '../../core/groups/group-acts.ts';
+
+import type { GroupCommand, GroupFormAct } from '../../core/ground/acts/group-acts.ts';
+import { GROUP_NAME } from '../../core/people/groups/group.ts';
 import type { CommandSpec, FlagSpec } from '../command.ts';
 import { ACCOUNT_FLAGS, matching } from '../flags.ts';
 import type { Tell } from './acts.ts';

@@ -1,8 +1,8 @@
 // A group as text for people, the group that a command names, and why nothing was done to it.
-import type { Fault } from '../../core/fault.ts';
-import { type Group, MAX_GROUPS_OF_PERSON, type NamingApplication } from '../../core/groups/group.ts';
-import type { GroupRefused } from '../../core/groups/manage-groups.ts';
-import type { Ports } from '../../core/ports.ts';
+import type { Fault } from '../../core/ground/fault.ts';
+import type { Ports } from '../../core/operating/ports.ts';
+import { type Group, MAX_GROUPS_OF_PERSON, type NamingApplication } from '../../core/people/groups/group.ts';
+import type { GroupRefused } from '../../core/people/groups/manage-groups.ts';
 import { groupJson } from '../../json/group.ts';
 import { type Answer, CommandFailed, type Flags } from '../command.ts';
 import { faultLines } from '../fault-lines.ts';

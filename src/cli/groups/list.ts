@@ -1,5 +1,5 @@
 // `latchkey groups list`: lists the groups by name.
-import type { Ports } from '../../core/ports.ts';
+import type { Ports } from '../../core/operating/ports.ts';
 import { groupJson } from '../../json/group.ts';
 import type { CommandContext } from '../command.ts';
 import type { ListEntry } from '../print-list.ts';

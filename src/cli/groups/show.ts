@@ -1,6 +1,7 @@
 // `latchkey groups show`: shows a group, which applications use it, and who is in it.
-import type { GroupMember } from '../../core/groups/group.ts';
-import type { Ports } from '../../core/ports.ts';
+
+import type { Ports } from '../../core/operating/ports.ts';
+import type { GroupMember } from '../../core/people/groups/group.ts';
 import { groupMemberJson } from '../../json/group.ts';
 import type { Answer, CommandContext } from '../command.ts';
 import { textTable } from '../text-table.ts';

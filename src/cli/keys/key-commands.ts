@@ -1,5 +1,5 @@
 // Declares the `latchkey keys …` commands.
-import { SIGNING_ALGORITHMS } from '../../core/keys/signing-key.ts';
+import { SIGNING_ALGORITHMS } from '../../core/server/keys/signing-key.ts';
 import type { CommandSpec } from '../command.ts';
 
 const ALGORITHM_WORDS = SIGNING_ALGORITHMS.join(', ');

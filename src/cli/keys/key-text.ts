@@ -1,8 +1,9 @@
 // A signing key as the `keys` commands show it, without its private key.
-import { stateOf } from '../../core/keys/key-schedule.ts';
-import { openedBy } from '../../core/keys/rewrap-signing-keys.ts';
-import type { SigningKey } from '../../core/keys/signing-key.ts';
-import type { Ports } from '../../core/ports.ts';
+
+import type { Ports } from '../../core/operating/ports.ts';
+import { stateOf } from '../../core/server/keys/key-schedule.ts';
+import { openedBy } from '../../core/server/keys/rewrap-signing-keys.ts';
+import type { SigningKey } from '../../core/server/keys/signing-key.ts';
 import { timeOrNull } from '../../json/time.ts';
 
 /** @param all every key: a key's state depends on the others */

@@ -3,15 +3,15 @@
 // Firebase, and the value by which the database recognizes its secret, with the current secret.
 
 import { findSecretFault } from '../../compose/server-secret.ts';
-import { rewrapEventSecrets } from '../../core/application-events/event-secrets.ts';
-import { rewrapAuditKeys } from '../../core/audit/audit-key.ts';
-import { rewrapSettings } from '../../core/audit/record-settings.ts';
-import { rewrapCodes } from '../../core/factors/rewrap-codes.ts';
-import { rewrapSigningKeys } from '../../core/keys/rewrap-signing-keys.ts';
-import { rewrapSecretCheck } from '../../core/keys/secret-check.ts';
-import { rewrapMails } from '../../core/mail/rewrap-mails.ts';
-import { rewrapSignerKeys } from '../../core/passwords/signer-keys.ts';
-import { rewrapUsernameKey } from '../../core/usernames/username-key.ts';
+import { rewrapEventSecrets } from '../../core/applications/application-events/event-secrets.ts';
+import { rewrapUsernameKey } from '../../core/people/usernames/username-key.ts';
+import { rewrapAuditKeys } from '../../core/server/audit/audit-key.ts';
+import { rewrapSettings } from '../../core/server/audit/record-settings.ts';
+import { rewrapSigningKeys } from '../../core/server/keys/rewrap-signing-keys.ts';
+import { rewrapSecretCheck } from '../../core/server/keys/secret-check.ts';
+import { rewrapMails } from '../../core/server/mail/rewrap-mails.ts';
+import { rewrapCodes } from '../../core/sign-in/factors/rewrap-codes.ts';
+import { rewrapSignerKeys } from '../../core/sign-in/passwords/signer-keys.ts';
 import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
 import { recordCommand, withPorts } from '../with-ports.ts';
 

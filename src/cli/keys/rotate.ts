@@ -2,13 +2,13 @@
 // rotates at once and says what that breaks. `--new-secret` rotates with a secret that the database does not know.
 
 import { WRONG_SECRET } from '../../compose/server-secret.ts';
-import { replaceAuditKey } from '../../core/audit/audit-key.ts';
-import { JWKS_MAX_AGE_SECONDS } from '../../core/keys/key-schedule.ts';
-import { type Rotated, rotateSigningKeys } from '../../core/keys/rotate-signing-keys.ts';
-import { adoptNewSecret, checkServerSecret } from '../../core/keys/secret-check.ts';
-import { SIGNING_ALGORITHMS } from '../../core/keys/signing-key.ts';
-import type { Ports } from '../../core/ports.ts';
-import { replaceUsernameKey } from '../../core/usernames/replace-username-key.ts';
+import type { Ports } from '../../core/operating/ports.ts';
+import { replaceUsernameKey } from '../../core/people/usernames/replace-username-key.ts';
+import { replaceAuditKey } from '../../core/server/audit/audit-key.ts';
+import { JWKS_MAX_AGE_SECONDS } from '../../core/server/keys/key-schedule.ts';
+import { type Rotated, rotateSigningKeys } from '../../core/server/keys/rotate-signing-keys.ts';
+import { adoptNewSecret, checkServerSecret } from '../../core/server/keys/secret-check.ts';
+import { SIGNING_ALGORITHMS } from '../../core/server/keys/signing-key.ts';
 import { timeOrNull } from '../../json/time.ts';
 import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';
 import { withPorts } from '../with-ports.ts';

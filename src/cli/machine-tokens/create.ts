@@ -1,5 +1,8 @@
 // `latchkey machine-tokens create`: creates a machine token, which is printed once and stored as a hash.
-import { createMachineToken, MACHINE_TOKEN_DEFAULT_DAYS } from '../../core/machine-tokens/create-machine-token.ts';
+import {
+  createMachineToken,
+  MACHINE_TOKEN_DEFAULT_DAYS,
+} from '../../core/applications/machine-tokens/create-machine-token.ts';
 import { machineTokenJson } from '../../json/account.ts';
 import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
 import { textFields } from '../text-table.ts';

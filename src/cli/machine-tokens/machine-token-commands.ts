@@ -1,6 +1,10 @@
 // The commands of machine tokens (contract 29).
-import { isScope, MAX_STAFF_SCOPE_DAYS, SCOPES } from '../../core/api-tokens/scope.ts';
-import { MACHINE_TOKEN_DEFAULT_DAYS, MAX_MACHINE_TOKEN_DAYS } from '../../core/machine-tokens/create-machine-token.ts';
+
+import {
+  MACHINE_TOKEN_DEFAULT_DAYS,
+  MAX_MACHINE_TOKEN_DAYS,
+} from '../../core/applications/machine-tokens/create-machine-token.ts';
+import { isScope, MAX_STAFF_SCOPE_DAYS, SCOPES } from '../../core/ground/acts/scope.ts';
 import type { CommandSpec } from '../command.ts';
 import { matching } from '../flags.ts';
 

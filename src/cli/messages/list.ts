@@ -1,6 +1,6 @@
 // `latchkey messages list`: lists the messages that were given up, the newest first.
-import { GIVEN_UP_KINDS, type GivenUpMessage } from '../../core/given-up/given-up-store.ts';
-import { everyGivenUp } from '../../core/given-up/list-given-up.ts';
+import { GIVEN_UP_KINDS, type GivenUpMessage } from '../../core/operating/given-up/given-up-store.ts';
+import { everyGivenUp } from '../../core/operating/given-up/list-given-up.ts';
 import { timeText } from '../../json/time.ts';
 import type { CommandContext } from '../command.ts';
 import type { ListEntry } from '../print-list.ts';

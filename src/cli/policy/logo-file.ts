@@ -1,8 +1,8 @@
 // Reads the file of `latchkey policy set --logo` and `--logo-dark`. Its first bytes say which type it is.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { fileTrouble } from '../../core/file-trouble.ts';
-import { checkLogo, MAX_LOGO_BYTES } from '../../core/logos/logo.ts';
-import { type ServiceLogo, toServiceLogo } from '../../core/policy/service-logo.ts';
+import { fileTrouble } from '../../core/ground/file-trouble.ts';
+import { checkLogo, MAX_LOGO_BYTES } from '../../core/ground/logos/logo.ts';
+import { type ServiceLogo, toServiceLogo } from '../../core/server/policy/service-logo.ts';
 import { CommandFailed } from '../command.ts';
 
 /** @param flag that named it @throws CommandFailed */

@@ -1,5 +1,5 @@
 // The commands of the policy (contract 29). Each key has a flag, so that several are changed at once or not at all.
-import { isLogoKey, type LogoKey, policyMember } from '../../core/policy/policy.ts';
+import { isLogoKey, type LogoKey, policyMember } from '../../core/server/policy/policy.ts';
 import { POLICY_KEYS, policyFlag } from '../../schema/policy/policy-keys.ts';
 import type { CommandSpec, FlagSpec } from '../command.ts';
 

@@ -1,5 +1,5 @@
 // Why a command did not change the policy.
-import type { PolicyChanged } from '../../core/policy/change-policy.ts';
+import type { PolicyChanged } from '../../core/server/policy/change-policy.ts';
 import { CommandFailed } from '../command.ts';
 
 export function policyRefused(refused: Exclude<PolicyChanged, { kind: 'changed' }>): CommandFailed {

@@ -1,5 +1,5 @@
 // The policy as text: one line for each key, with what locks it.
-import type { LivePolicy } from '../../core/policy/live-policy.ts';
+import type { LivePolicy } from '../../core/server/policy/live-policy.ts';
 import { policyJson } from '../../json/policy.ts';
 import type { Answer } from '../command.ts';
 import { textTable } from '../text-table.ts';

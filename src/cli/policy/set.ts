@@ -1,6 +1,6 @@
 // `latchkey policy set`: changes the policy, all of it or nothing.
-import { changePolicy, type WantedPolicy } from '../../core/policy/change-policy.ts';
-import { isLogoKey, type PolicyKey, policyMember } from '../../core/policy/policy.ts';
+import { changePolicy, type WantedPolicy } from '../../core/server/policy/change-policy.ts';
+import { isLogoKey, type PolicyKey, policyMember } from '../../core/server/policy/policy.ts';
 import { POLICY_KEYS, policyFlag } from '../../schema/policy/policy-keys.ts';
 import type { Answer, CommandContext, Flags } from '../command.ts';
 import { withPorts } from '../with-ports.ts';

@@ -1,7 +1,7 @@
 // The usernames that a command is given, and what it answers.
-import type { ReservedUsernames } from '../../core/usernames/reserve-usernames.ts';
-import { checkUsername } from '../../core/usernames/take-username.ts';
-import { readUsername } from '../../core/usernames/username.ts';
+import type { ReservedUsernames } from '../../core/people/usernames/reserve-usernames.ts';
+import { checkUsername } from '../../core/people/usernames/take-username.ts';
+import { readUsername } from '../../core/people/usernames/username.ts';
 import { type Answer, CommandFailed, type Flags } from '../command.ts';
 import { policyRefused } from '../policy/policy-refused.ts';
 import { textTable } from '../text-table.ts';

@@ -1,5 +1,5 @@
 // `latchkey usernames release`: people may take these usernames again.
-import { releaseUsernames } from '../../core/usernames/reserve-usernames.ts';
+import { releaseUsernames } from '../../core/people/usernames/reserve-usernames.ts';
 import type { Answer, CommandContext } from '../command.ts';
 import { withPorts } from '../with-ports.ts';
 import { listed, namesIn, requireChanged } from './named.ts';

@@ -1,6 +1,6 @@
 // `latchkey usernames reserve`: adds usernames to those that only operators give.
-import { holdersOf, reserveUsernames } from '../../core/usernames/reserve-usernames.ts';
-import { isReservedEverywhere } from '../../core/usernames/username.ts';
+import { holdersOf, reserveUsernames } from '../../core/people/usernames/reserve-usernames.ts';
+import { isReservedEverywhere } from '../../core/people/usernames/username.ts';
 import type { Answer, CommandContext } from '../command.ts';
 import { requireUsernames } from '../require-usernames.ts';
 import { withPorts } from '../with-ports.ts';

@@ -1,5 +1,5 @@
 // What is wrong with the files of an import or export is the operator's to fix, so it is told in one line.
-import { fileTrouble } from '../../core/file-trouble.ts';
+import { fileTrouble } from '../../core/ground/file-trouble.ts';
 import { Compressed, ReadOnce } from '../../outside/account-files/byte-source.ts';
 import { BrokenJson } from '../../outside/account-files/json-document.ts';
 import { StartRefused } from '../start-refused.ts';

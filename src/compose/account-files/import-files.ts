@@ -1,12 +1,12 @@
 // Opens the files that an import reads: what each system writes becomes lines.
 import { readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { fromAuth0, passwordIdOf, readAuth0Password } from '../../core/account-files/from-auth0.ts';
-import { fromFirebase, readHashConfig } from '../../core/account-files/from-firebase.ts';
-import { fromKeycloak } from '../../core/account-files/from-keycloak.ts';
-import type { ImportLine, SourceLine } from '../../core/account-files/import-accounts.ts';
-import type { GroupPaths } from '../../core/account-files/keycloak-groups.ts';
-import { sourceLineOf, type Translated } from '../../core/account-files/translated.ts';
+import { fromAuth0, passwordIdOf, readAuth0Password } from '../../core/operating/account-files/from-auth0.ts';
+import { fromFirebase, readHashConfig } from '../../core/operating/account-files/from-firebase.ts';
+import { fromKeycloak } from '../../core/operating/account-files/from-keycloak.ts';
+import type { ImportLine, SourceLine } from '../../core/operating/account-files/import-accounts.ts';
+import type { GroupPaths } from '../../core/operating/account-files/keycloak-groups.ts';
+import { sourceLineOf, type Translated } from '../../core/operating/account-files/translated.ts';
 import {
   type ByteSource,
   fileBytes,

@@ -1,7 +1,7 @@
 // The operations that each kind of database has. `databases.ts` has one entry for each kind.
-import type { Clock } from '../../core/clock.ts';
-import type { DatabaseFacts } from '../../core/doctor/examine-database.ts';
-import type { Database } from '../../core/ports.ts';
+import type { Clock } from '../../core/ground/clock.ts';
+import type { DatabaseFacts } from '../../core/operating/doctor/examine-database.ts';
+import type { Database } from '../../core/operating/ports.ts';
 import type { SettingValues } from '../../schema/settings/settings.ts';
 import type { TableReader, TableWriter } from '../../store/move.ts';
 

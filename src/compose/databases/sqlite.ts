@@ -1,6 +1,6 @@
 // SQLite, as the commands and the server use it. Its driver is loaded on demand.
 import { existsSync } from 'node:fs';
-import { systemClock } from '../../core/clock.ts';
+import { systemClock } from '../../core/ground/clock.ts';
 import { readDatabaseUrl } from '../../schema/settings/database-url.ts';
 import { passkeyRpIdOf } from '../../settings/passkey-settings.ts';
 import { danglingLink } from '../../store/sqlite/files/database-file.ts';

@@ -1,7 +1,7 @@
 // The pages of the account and their forms: each form has a path of its own, whose POST redirects (303) back to its
 // page. No form needs JavaScript (contract 4, "Pages").
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { USERNAME_FIELD } from '../../core/usernames/username-field.ts';
+import { USERNAME_FIELD } from '../../core/people/usernames/username-field.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import {
   type AccountPageName,

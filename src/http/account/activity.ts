@@ -1,6 +1,7 @@
 // What the page of activity shows (contract 27), a page at a time.
-import type { Activity } from '../../core/activities/activity.ts';
-import { describeDevice } from '../../core/sessions/describe-device.ts';
+
+import { describeDevice } from '../../core/ground/texts/describe-device.ts';
+import type { Activity } from '../../core/people/activities/activity.ts';
 import { accountPath } from '../../views/account/account-pages.ts';
 import type { ActivityPage, ActivityRow } from '../../views/account/account-props.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';

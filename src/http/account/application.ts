@@ -1,8 +1,9 @@
 // What the account's pages show of one application, and of receipts (contract 27).
-import type { Account } from '../../core/accounts/account.ts';
-import { inLanguage } from '../../core/applications/translations.ts';
-import { readableBy } from '../../core/consent/user-info-claims.ts';
-import { logoPath } from '../../core/logos/logo.ts';
+
+import { readableBy } from '../../core/grants/consent/user-info-claims.ts';
+import type { Account } from '../../core/ground/accounts/account.ts';
+import { logoPath } from '../../core/ground/logos/logo.ts';
+import { inLanguage } from '../../core/ground/texts/translations.ts';
 import { accountPath, applicationPath, RECEIPTS_PATH } from '../../views/account/account-pages.ts';
 import type { ApplicationPage, ShownReceipts } from '../../views/account/account-props.ts';
 import type { Language } from '../../views/parts/page.ts';

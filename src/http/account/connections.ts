@@ -1,10 +1,10 @@
 // GET and POST /account/connections: chooses which optional items an application may read, or disconnects the
 // application.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Application } from '../../core/applications/application.ts';
-import { unlink } from '../../core/consent/unlink.ts';
-import { withdrawItems } from '../../core/consent/withdraw-items.ts';
-import { validSession } from '../../core/sessions/session-proof.ts';
+import type { Application } from '../../core/applications/applications/application.ts';
+import { unlink } from '../../core/grants/consent/unlink.ts';
+import { withdrawItems } from '../../core/grants/consent/withdraw-items.ts';
+import { validSession } from '../../core/ground/acts/session-proof.ts';
 import { accountPath } from '../../views/account/account-pages.ts';
 import type { AccountNotice } from '../../views/account/account-props.ts';
 import { accountHref } from '../browsers/account-notice.ts';

@@ -1,11 +1,11 @@
 // GET and POST /account/delete: deletes one's own account, in some days or at once (contract 27). The person confirms
 // who they are before the page is shown (contract 25), and the act checks it again.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { formFault, inDoubtFault } from '../../core/accounts/form-faults.ts';
-import { leaveAccount } from '../../core/leaving/leave-account.ts';
-import type { SignedIn } from '../../core/sessions/session.ts';
-import { isConfirmed } from '../../core/sessions/session-proof.ts';
-import { proveByCode, sendDeletionCode } from '../../core/verification/prove-address.ts';
+import { formFault, inDoubtFault } from '../../core/ground/accounts/form-faults.ts';
+import { isConfirmed } from '../../core/ground/acts/session-proof.ts';
+import { leaveAccount } from '../../core/operating/leaving/leave-account.ts';
+import { proveByCode, sendDeletionCode } from '../../core/people/verification/prove-address.ts';
+import type { SignedIn } from '../../core/sign-in/sessions/session.ts';
 import { DELETE_PATH, renderDelete, renderLeft } from '../../views/account/delete.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken } from '../browsers/csrf.ts';

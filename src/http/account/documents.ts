@@ -1,8 +1,8 @@
 // POST /account/documents: agrees to optional documents of the service, or withdraws (contract 28).
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { changeOptionalDocuments } from '../../core/documents/answer-documents.ts';
-import { isAnswered } from '../../core/documents/document.ts';
-import { answeredDocuments } from '../../core/documents/open-documents.ts';
+import { isAnswered } from '../../core/ground/document.ts';
+import { changeOptionalDocuments } from '../../core/people/documents/answer-documents.ts';
+import { answeredDocuments } from '../../core/people/documents/open-documents.ts';
 import { accountPath } from '../../views/account/account-pages.ts';
 import type { AccountDocument } from '../../views/account/account-props.ts';
 import type { Language } from '../../views/parts/page.ts';

@@ -1,7 +1,7 @@
 // POST /account/data/download: everything that the server keeps about the person, as one JSON file (contract 27). The
 // person confirms who they are first (contract 25).
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { accountDocument } from '../../core/account-data/account-document.ts';
+import { accountDocument } from '../../core/people/account-data/account-document.ts';
 import { accountPath } from '../../views/account/account-pages.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
 import { logEvent } from '../log/security-event.ts';

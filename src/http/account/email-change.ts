@@ -1,12 +1,12 @@
 // GET and POST /account/email/code: the page that waits for the code of a new address (contract 21), and the forms that
 // send another code or cancel the change. The person confirmed who they are when they asked for the change.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Account } from '../../core/accounts/account.ts';
-import { inDoubtFault } from '../../core/accounts/form-faults.ts';
-import { sendEmailChangeCode } from '../../core/email-changes/ask-email-change.ts';
-import type { EmailChange } from '../../core/email-changes/email-change.ts';
-import { goesBack, proveEmailChangeByCode } from '../../core/email-changes/prove-email-change.ts';
-import type { SignedIn } from '../../core/sessions/session.ts';
+import type { Account } from '../../core/ground/accounts/account.ts';
+import { inDoubtFault } from '../../core/ground/accounts/form-faults.ts';
+import { sendEmailChangeCode } from '../../core/people/email-changes/ask-email-change.ts';
+import type { EmailChange } from '../../core/people/email-changes/email-change.ts';
+import { goesBack, proveEmailChangeByCode } from '../../core/people/email-changes/prove-email-change.ts';
+import type { SignedIn } from '../../core/sign-in/sessions/session.ts';
 import { type ChangesBack, renderVerify } from '../../views/pages/verify.tsx';
 import { accountHref } from '../browsers/account-notice.ts';
 import { browserOf } from '../browsers/browser-session.ts';

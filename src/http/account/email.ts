@@ -2,9 +2,9 @@
 // sends mail, the new address is proven first (contract 21). Otherwise it takes effect at once and is not verified.
 // Whoever needs a confirmation gets the confirm page first, and the form comes back with the typed address.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { changeEmail } from '../../core/accounts/change-email.ts';
-import { inDoubtFault } from '../../core/accounts/form-faults.ts';
-import { askEmailChange } from '../../core/email-changes/ask-email-change.ts';
+import { inDoubtFault } from '../../core/ground/accounts/form-faults.ts';
+import { changeEmail } from '../../core/people/accounts/change-email.ts';
+import { askEmailChange } from '../../core/people/email-changes/ask-email-change.ts';
 import { accountPath } from '../../views/account/account-pages.ts';
 import { CONFIRMING } from '../../views/pages/confirm.tsx';
 import { accountHref } from '../browsers/account-notice.ts';

@@ -1,16 +1,17 @@
 // What each page of the account shows. Each reads what it needs, and no other's.
-import type { Account, Profile } from '../../core/accounts/account.ts';
-import { inLanguage } from '../../core/applications/translations.ts';
-import type { Fault } from '../../core/fault.ts';
-import { listOwnInvitations } from '../../core/members/answer-invitation.ts';
-import { mayUseConsole } from '../../core/members/may-use-console.ts';
-import { listAddedLately } from '../../core/passwords/added-lately.ts';
-import { uploadedPictureId } from '../../core/pictures/picture.ts';
-import { timeOfId } from '../../core/secrets.ts';
-import { describeDevice } from '../../core/sessions/describe-device.ts';
-import type { SignedIn } from '../../core/sessions/session.ts';
-import { isConfirmed } from '../../core/sessions/session-proof.ts';
-import { changesLeft } from '../../core/usernames/take-username.ts';
+
+import { listAddedLately } from '../../core/applications/api-tokens/added-lately.ts';
+import { listOwnInvitations } from '../../core/applications/members/answer-invitation.ts';
+import { mayUseConsole } from '../../core/applications/members/may-use-console.ts';
+import type { Account, Profile } from '../../core/ground/accounts/account.ts';
+import { isConfirmed } from '../../core/ground/acts/session-proof.ts';
+import type { Fault } from '../../core/ground/fault.ts';
+import { timeOfId } from '../../core/ground/secrets.ts';
+import { describeDevice } from '../../core/ground/texts/describe-device.ts';
+import { inLanguage } from '../../core/ground/texts/translations.ts';
+import { uploadedPictureId } from '../../core/people/pictures/picture.ts';
+import { changesLeft } from '../../core/people/usernames/take-username.ts';
+import type { SignedIn } from '../../core/sign-in/sessions/session.ts';
 import { type AccountPageName, accountPath } from '../../views/account/account-pages.ts';
 import type {
   AccountForm,

@@ -1,6 +1,6 @@
 // POST /account/password: changes the password, with the current password (contract 2).
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { changePassword } from '../../core/passwords/change-password.ts';
+import { changePassword } from '../../core/sign-in/passwords/change-password.ts';
 import { accountPath } from '../../views/account/account-pages.ts';
 import { accountHref } from '../browsers/account-notice.ts';
 import { browserOf } from '../browsers/browser-session.ts';

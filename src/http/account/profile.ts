@@ -1,9 +1,9 @@
 // POST /account/profile and /account/language: save the fields of their forms. An empty field removes its value.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Profile } from '../../core/accounts/account.ts';
-import { ADDRESS_FIELDS, PROFILE_FIELDS } from '../../core/profile/profile-fields.ts';
-import { readProfileFields } from '../../core/profile/profile-values.ts';
-import { validSession } from '../../core/sessions/session-proof.ts';
+import type { Profile } from '../../core/ground/accounts/account.ts';
+import { validSession } from '../../core/ground/acts/session-proof.ts';
+import { ADDRESS_FIELDS, PROFILE_FIELDS } from '../../core/people/profile/profile-fields.ts';
+import { readProfileFields } from '../../core/people/profile/profile-values.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { accountHref } from '../browsers/account-notice.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';

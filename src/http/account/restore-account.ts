@@ -1,10 +1,10 @@
 // The page after a whole sign-in to a leaving account, and POST /restore-account, which restores it (contract 27). No
 // request of an application does.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Account } from '../../core/accounts/account.ts';
-import type { Fault } from '../../core/fault.ts';
-import { restoreAccount } from '../../core/leaving/leave-account.ts';
-import { openRestoration, type Restoration, sealRestoration } from '../../core/leaving/restoration.ts';
+import type { Account } from '../../core/ground/accounts/account.ts';
+import type { Fault } from '../../core/ground/fault.ts';
+import { restoreAccount } from '../../core/operating/leaving/leave-account.ts';
+import { openRestoration, type Restoration, sealRestoration } from '../../core/operating/leaving/restoration.ts';
 import { renderRestoreAccount } from '../../views/pages/restore-account.tsx';
 import { accountHref } from '../browsers/account-notice.ts';
 import { browserOf } from '../browsers/browser-session.ts';

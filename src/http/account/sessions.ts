@@ -1,7 +1,7 @@
 // POST /account/sessions: signs out another device, all others, or everywhere.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { endSession } from '../../core/sessions/end-session.ts';
-import { endOtherSessions, endSessions } from '../../core/sessions/end-sessions.ts';
+import { endSession } from '../../core/sign-in/sessions/end-session.ts';
+import { endOtherSessions, endSessions } from '../../core/sign-in/sessions/end-sessions.ts';
 import { accountPath } from '../../views/account/account-pages.ts';
 import { accountHref } from '../browsers/account-notice.ts';
 import { browserOf } from '../browsers/browser-session.ts';

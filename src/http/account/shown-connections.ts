@@ -1,15 +1,20 @@
 // What the account's pages show of a connected application: what it can read now, by item (contract 27).
-import type { Account } from '../../core/accounts/account.ts';
-import type { Application } from '../../core/applications/application.ts';
-import { inLanguage } from '../../core/applications/translations.ts';
-import { hostOfDocument } from '../../core/client-documents/document-url.ts';
-import type { Connection } from '../../core/consent/connection.ts';
-import { isNicknameGivenAsName, type WithholdingRules, withholdingFor } from '../../core/consent/profile-claims.ts';
-import { isUnused } from '../../core/consent/unused.ts';
-import { type AnsweredItem, answeredItems, answeredScopes } from '../../core/consent/withdraw-items.ts';
-import type { ShownGroup } from '../../core/groups/group.ts';
-import { receivedGroupsIn } from '../../core/groups/received-groups.ts';
-import { logoPath } from '../../core/logos/logo.ts';
+
+import type { Application } from '../../core/applications/applications/application.ts';
+import type { Connection } from '../../core/applications/connections/connection.ts';
+import { receivedGroupsIn } from '../../core/applications/groups/received-groups.ts';
+import {
+  isNicknameGivenAsName,
+  type WithholdingRules,
+  withholdingFor,
+} from '../../core/grants/consent/profile-claims.ts';
+import { isUnused } from '../../core/grants/consent/unused.ts';
+import { type AnsweredItem, answeredItems, answeredScopes } from '../../core/grants/consent/withdraw-items.ts';
+import type { Account } from '../../core/ground/accounts/account.ts';
+import { logoPath } from '../../core/ground/logos/logo.ts';
+import { inLanguage } from '../../core/ground/texts/translations.ts';
+import type { ShownGroup } from '../../core/people/groups/group.ts';
+import { hostOfDocument } from '../../core/server/policy/document-url.ts';
 import { applicationPath } from '../../views/account/account-pages.ts';
 import type { AccountConnection } from '../../views/account/account-props.ts';
 import type { Language } from '../../views/parts/page.ts';

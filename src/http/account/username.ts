@@ -1,11 +1,11 @@
 // POST /account/username: chooses or changes the username. A change needs a recent confirmation (contract 25). Without
 // one the response is the confirm page, and afterwards the form comes back with the typed name.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { inDoubtFault } from '../../core/accounts/form-faults.ts';
-import { AccountInDoubt } from '../../core/email-changes/doubt.ts';
-import { ConfirmationNeeded } from '../../core/sessions/session-proof.ts';
-import { takeUsername } from '../../core/usernames/take-username.ts';
-import { USERNAME_FIELD } from '../../core/usernames/username-field.ts';
+import { inDoubtFault } from '../../core/ground/accounts/form-faults.ts';
+import { ConfirmationNeeded } from '../../core/ground/acts/session-proof.ts';
+import { AccountInDoubt } from '../../core/people/email-changes/doubt.ts';
+import { takeUsername } from '../../core/people/usernames/take-username.ts';
+import { USERNAME_FIELD } from '../../core/people/usernames/username-field.ts';
 import { CONFIRMING } from '../../views/pages/confirm.tsx';
 import { accountHref } from '../browsers/account-notice.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';

@@ -1,14 +1,14 @@
 // What the routes of accounts have in common (contract 29): the account in the path, who sees what of it, and what the
 // statement of an act refuses.
 import type { FastifyRequest } from 'fastify';
-import type { Account } from '../../core/accounts/account.ts';
-import { formFault } from '../../core/accounts/form-faults.ts';
-import { mayUse, type Scope } from '../../core/api-tokens/scope.ts';
-import type { Fault } from '../../core/fault.ts';
-import { type AccountAct, type ActsAs, mayActOn, mayDoAct } from '../../core/operators/account-acts.ts';
-import { ActRefused, isOfNewOwner } from '../../core/operators/acting.ts';
-import type { Ports } from '../../core/ports.ts';
-import { isReserved, readUsername } from '../../core/usernames/username.ts';
+import type { Account } from '../../core/ground/accounts/account.ts';
+import { formFault } from '../../core/ground/accounts/form-faults.ts';
+import { type AccountAct, type ActsAs, mayActOn, mayDoAct } from '../../core/ground/acts/account-acts.ts';
+import { ActRefused, isOfNewOwner } from '../../core/ground/acts/acting.ts';
+import { mayUse, type Scope } from '../../core/ground/acts/scope.ts';
+import type { Fault } from '../../core/ground/fault.ts';
+import type { Ports } from '../../core/operating/ports.ts';
+import { isReserved, readUsername } from '../../core/people/usernames/username.ts';
 import { insufficientScope } from '../../protocol/errors.ts';
 import { callerOf } from '../callers/access.ts';
 import { httpError, newOwnerRefused, ownsApplications } from '../errors/http-error.ts';

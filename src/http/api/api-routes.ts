@@ -1,5 +1,5 @@
 // All routes of the API host (contract 1). The document at /openapi is made from this list.
-import type { Ports } from '../../core/ports.ts';
+import type { Ports } from '../../core/operating/ports.ts';
 import type { Route } from '../routes/route.ts';
 import { accountRoutes } from './operators/accounts.ts';
 import { operatorApiRoutes } from './operators/apis.ts';

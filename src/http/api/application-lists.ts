@@ -1,5 +1,5 @@
 // /applications/:id/platforms, …/redirect-uris, …/consent-items and their entries (contract 3).
-import { consentItemList, platformList, redirectUriList } from '../../core/applications/change-parts.ts';
+import { consentItemList, platformList, redirectUriList } from '../../core/applications/applications/change-parts.ts';
 import { consentItemJson, platformJson, redirectUriJson } from '../../json/application.ts';
 import { consentItemSchema, platformSchema, redirectUriSchema } from '../../schema/api/application.ts';
 import type { ApiRoute } from '../routes/route.ts';

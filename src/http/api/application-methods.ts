@@ -1,9 +1,9 @@
 // What the methods of an application and of what is below it have in common (contract 3): who calls them, and what is
 // looked up before the body is read.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Application } from '../../core/applications/application.ts';
-import { reachApplication } from '../../core/applications/find-application.ts';
-import { type MemberRole, mayDo, type Need } from '../../core/members/member.ts';
+import type { Application } from '../../core/applications/applications/application.ts';
+import { reachApplication } from '../../core/applications/applications/find-application.ts';
+import { type MemberRole, mayDo, type Need } from '../../core/applications/members/member.ts';
 import { callerOf } from '../callers/access.ts';
 import { httpError } from '../errors/http-error.ts';
 import { NO_QUERY } from '../routes/query-parameters.ts';

@@ -1,9 +1,9 @@
 // The lists of an application as resources (contract 3): …/platforms, …/redirect-uris, …/consent-items and their
 // entries. They share these routes and differ in what an entry is.
 import type { FastifyRequest } from 'fastify';
-import type { Application } from '../../core/applications/application.ts';
-import type { EntryList, SentEntry } from '../../core/applications/change-parts.ts';
-import type { Need } from '../../core/members/member.ts';
+import type { Application } from '../../core/applications/applications/application.ts';
+import type { EntryList, SentEntry } from '../../core/applications/applications/change-parts.ts';
+import type { Need } from '../../core/applications/members/member.ts';
 import type { ObjectSchema } from '../../schema/read-only.ts';
 import { httpError } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';

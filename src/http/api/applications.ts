@@ -1,14 +1,17 @@
 // /applications and /applications/:id (contract 3).
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { mayOwnApplications } from '../../core/accounts/account.ts';
-import type { Application } from '../../core/applications/application.ts';
-import { replacementOf } from '../../core/applications/application-draft.ts';
-import type { WantedChange } from '../../core/applications/edit-application.ts';
-import { reachesAll } from '../../core/applications/find-application.ts';
-import { listApplications } from '../../core/applications/list-applications.ts';
-import { MAX_APPLICATIONS_PER_OWNER, registerApplication } from '../../core/applications/register-application.ts';
-import { removeApplication } from '../../core/applications/remove-application.ts';
+import type { Application } from '../../core/applications/applications/application.ts';
+import { replacementOf } from '../../core/applications/applications/application-draft.ts';
+import type { WantedChange } from '../../core/applications/applications/edit-application.ts';
+import { reachesAll } from '../../core/applications/applications/find-application.ts';
+import { listApplications } from '../../core/applications/applications/list-applications.ts';
+import {
+  MAX_APPLICATIONS_PER_OWNER,
+  registerApplication,
+} from '../../core/applications/applications/register-application.ts';
+import { removeApplication } from '../../core/applications/applications/remove-application.ts';
+import { mayOwnApplications } from '../../core/ground/accounts/account.ts';
 import { applicationJson } from '../../json/application.ts';
 import { applicationSchema } from '../../schema/api/application.ts';
 import { callerOf, personOf } from '../callers/access.ts';

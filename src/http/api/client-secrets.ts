@@ -1,10 +1,13 @@
 // /applications/:id/client-secrets and …/:secret-id (contract 3). Only the POST that creates a secret returns it.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ClientSecret } from '../../core/client-secrets/client-secret.ts';
-import { createClientSecret } from '../../core/client-secrets/create-client-secret.ts';
-import { findClientSecret, findClientSecrets } from '../../core/client-secrets/find-client-secrets.ts';
-import { removeAllClientSecrets, removeClientSecret } from '../../core/client-secrets/remove-client-secrets.ts';
-import type { Need } from '../../core/members/member.ts';
+import type { ClientSecret } from '../../core/applications/client-secrets/client-secret.ts';
+import { createClientSecret } from '../../core/applications/client-secrets/create-client-secret.ts';
+import { findClientSecret, findClientSecrets } from '../../core/applications/client-secrets/find-client-secrets.ts';
+import {
+  removeAllClientSecrets,
+  removeClientSecret,
+} from '../../core/applications/client-secrets/remove-client-secrets.ts';
+import type { Need } from '../../core/applications/members/member.ts';
 import { clientSecretJson } from '../../json/application.ts';
 import { callerOf } from '../callers/access.ts';
 import { httpError, InputError } from '../errors/http-error.ts';

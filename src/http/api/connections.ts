@@ -6,7 +6,7 @@ import {
   endConnection,
   findConnection,
   listConnections,
-} from '../../core/applications/application-connections.ts';
+} from '../../core/applications/connections/application-connections.ts';
 import { timeOrNull, timeText } from '../../json/time.ts';
 import { callerOf } from '../callers/access.ts';
 import { httpError } from '../errors/http-error.ts';

@@ -1,5 +1,5 @@
 // /consent-items: the catalogue of what applications can request (contract 3), for any active API token.
-import { CATALOGUE } from '../../core/consent/catalogue.ts';
+import { CATALOGUE } from '../../core/ground/consent-items.ts';
 import { PAGE_QUERY } from '../routes/query-parameters.ts';
 import type { ApiRoute } from '../routes/route.ts';
 import type { RegistrationDeps } from './registration-deps.ts';

@@ -1,6 +1,6 @@
 // /applications/:id/event-endpoints, what is below one, and /applications/:id/events (contract 60).
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { EventEndpoint } from '../../core/application-events/event-endpoint.ts';
+import type { EventEndpoint } from '../../core/applications/application-events/event-endpoint.ts';
 import {
   changeEndpoint,
   createEndpoint,
@@ -9,10 +9,10 @@ import {
   listEndpoints,
   removeEndpoint,
   removeOlderEventSecrets,
-} from '../../core/application-events/manage-endpoints.ts';
-import { listDeliveries, listEvents, sendEvent } from '../../core/application-events/read-events.ts';
-import { applicationFault } from '../../core/applications/application-faults.ts';
-import type { Need } from '../../core/members/member.ts';
+} from '../../core/applications/application-events/manage-endpoints.ts';
+import { listDeliveries, listEvents, sendEvent } from '../../core/applications/application-events/read-events.ts';
+import { applicationFault } from '../../core/applications/applications/application-faults.ts';
+import type { Need } from '../../core/applications/members/member.ts';
 import { eventEndpointSchema } from '../../schema/api/event.ts';
 import { callerOf } from '../callers/access.ts';
 import { httpError, InputError } from '../errors/http-error.ts';

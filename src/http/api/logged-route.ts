@@ -1,8 +1,8 @@
 // Logs every change that the registration API is asked for (case P6), and gives its handlers ports that record it
 // (contract 61). It wraps the whole list of routes, so that none can be forgotten.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type AuditAction, auditAction } from '../../core/audit/audit-actions.ts';
-import type { Ports } from '../../core/ports.ts';
+import type { Ports } from '../../core/operating/ports.ts';
+import { type AuditAction, auditAction } from '../../core/server/audit/audit-actions.ts';
 import { callerOf } from '../callers/access.ts';
 import { type ChangeAsked, logChange } from '../log/logged-change.ts';
 import type { ApiMethod, ApiRoute } from '../routes/route.ts';

@@ -1,10 +1,10 @@
 // /applications/:id/logo (contract 3): a small image, in the body as it is. Its bytes are checked, and it is never
 // fetched from a URL (case N7). The auth host serves it to everybody (`http/pages/logos.ts`).
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Application } from '../../core/applications/application.ts';
-import { removeLogo, setLogo } from '../../core/logos/edit-logo.ts';
-import type { Logo } from '../../core/logos/logo.ts';
-import { LOGO_TYPES } from '../../core/logos/logo-image.ts';
+import type { Application } from '../../core/applications/applications/application.ts';
+import { removeLogo, setLogo } from '../../core/applications/logos/edit-logo.ts';
+import type { Logo } from '../../core/ground/logos/logo.ts';
+import { LOGO_TYPES } from '../../core/ground/logos/logo-image.ts';
 import { callerOf } from '../callers/access.ts';
 import { httpError, InputError } from '../errors/http-error.ts';
 import { NO_QUERY } from '../routes/query-parameters.ts';

@@ -2,16 +2,21 @@
 // member is that of the account, and the id of an invited person that of the invitation. PATCH or PUT with the role
 // owner transfers the application.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { MAX_APPLICATIONS_PER_OWNER } from '../../core/applications/register-application.ts';
-import type { Invitation } from '../../core/members/invitation.ts';
+import { MAX_APPLICATIONS_PER_OWNER } from '../../core/applications/applications/register-application.ts';
+import type { Invitation } from '../../core/applications/members/invitation.ts';
 import {
   changeInvitedRole,
   inviteMember,
   listInvitations,
   withdrawInvitation,
-} from '../../core/members/manage-invitations.ts';
-import { changeMemberRole, listMembers, removeAllMembers, removeMember } from '../../core/members/manage-members.ts';
-import { MAX_MEMBERS, type Member } from '../../core/members/member.ts';
+} from '../../core/applications/members/manage-invitations.ts';
+import {
+  changeMemberRole,
+  listMembers,
+  removeAllMembers,
+  removeMember,
+} from '../../core/applications/members/manage-members.ts';
+import { MAX_MEMBERS, type Member } from '../../core/applications/members/member.ts';
 import { invitationSchema, memberSchema } from '../../schema/api/member.ts';
 import { readWith } from '../../schema/read.ts';
 import { callerOf, personOf } from '../callers/access.ts';

@@ -1,6 +1,6 @@
 // Pagination of lists (contract 3): `limit`, and a `cursor` with the place at which the previous page ended.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ServerSecrets } from '../../core/secrets.ts';
+import type { ServerSecrets } from '../../core/ground/secrets.ts';
 import { httpError } from '../errors/http-error.ts';
 import type { QueryName } from '../routes/query-parameters.ts';
 import { type ListName, readCursor, toCursor } from '../wire/cursor.ts';

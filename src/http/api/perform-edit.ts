@@ -1,7 +1,7 @@
 // What all edits of an application share: the caller, the application in the path, and the responses to refusals.
 import type { FastifyRequest } from 'fastify';
-import type { Application } from '../../core/applications/application.ts';
-import { editApplication, type WantedChange } from '../../core/applications/edit-application.ts';
+import type { Application } from '../../core/applications/applications/application.ts';
+import { editApplication, type WantedChange } from '../../core/applications/applications/edit-application.ts';
 import { callerOf } from '../callers/access.ts';
 import { httpError, InputError } from '../errors/http-error.ts';
 import { portsOf } from './logged-route.ts';

@@ -1,7 +1,7 @@
 // The dependencies of the registration API's routes; `compose/server.ts` provides them.
 import type { FastifyRequest } from 'fastify';
-import type { ClientAddress } from '../../core/limits/client-address.ts';
-import type { Ports } from '../../core/ports.ts';
+import type { ClientAddress } from '../../core/ground/limits/client-address.ts';
+import type { Ports } from '../../core/operating/ports.ts';
 
 export type RegistrationDeps = {
   ports: Pick<

@@ -1,6 +1,6 @@
 // Pages of lists that are in memory as a whole.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Ports } from '../../core/ports.ts';
+import type { Ports } from '../../core/operating/ports.ts';
 import { type PageWanted, readPage, sendPage } from './pages-of-lists.ts';
 
 /** Ids are in the order of the list, so that a cursor works after its row was deleted. */

@@ -1,13 +1,13 @@
 // GET /applications/:id/statistics (contract 3): sign-ins to an application by day, as totals without personal data.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DAYS_KEPT, fromDayText, toDayText } from '../../core/statistics/daily-count.ts';
+import { DAYS_KEPT, fromDayText, toDayText } from '../../core/applications/statistics/daily-count.ts';
 import {
   type DayOfStatistics,
   type DayRange,
   dayRange,
   isReadable,
   readStatistics,
-} from '../../core/statistics/read-statistics.ts';
+} from '../../core/applications/statistics/read-statistics.ts';
 import { callerOf } from '../callers/access.ts';
 import { httpError } from '../errors/http-error.ts';
 import type { ApiRoute } from '../routes/route.ts';

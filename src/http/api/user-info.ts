@@ -1,10 +1,10 @@
 // GET and POST /user-info (contract 6; OpenID Connect Core 5.3): the claims that the access token gives access to now.
 // Every request checks the token in the database.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createSpentInMemory } from '../../core/client-jwts/spent-in-memory.ts';
-import { userInfoText } from '../../core/consent/user-info-claims.ts';
-import type { Ports } from '../../core/ports.ts';
-import { readUserInfo, signUserInfo, type UserInfo } from '../../core/tokens/read-user-info.ts';
+import { createSpentInMemory } from '../../core/applications/client-jwts/spent-in-memory.ts';
+import { userInfoText } from '../../core/grants/consent/user-info-claims.ts';
+import { readUserInfo, signUserInfo, type UserInfo } from '../../core/grants/tokens/read-user-info.ts';
+import type { Ports } from '../../core/operating/ports.ts';
 import { asDpopChallenge, invalidProof, OAuthError } from '../../protocol/errors.ts';
 import { tokenFromRequest } from '../callers/bearer.ts';
 import { allowOriginOf } from '../callers/cors.ts';

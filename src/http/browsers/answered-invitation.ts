@@ -1,14 +1,14 @@
 // Answers invitations, by a link or in the console. Each answer is a security event, like every change of a team.
 import type { FastifyRequest } from 'fastify';
-import { formFault } from '../../core/accounts/form-faults.ts';
-import type { Fault } from '../../core/fault.ts';
 import {
   acceptInvitation,
   declineInvitation,
   type InvitationAccepted,
   type InvitationReference,
-} from '../../core/members/answer-invitation.ts';
-import type { SignedIn } from '../../core/sessions/session.ts';
+} from '../../core/applications/members/answer-invitation.ts';
+import { formFault } from '../../core/ground/accounts/form-faults.ts';
+import type { Fault } from '../../core/ground/fault.ts';
+import type { SignedIn } from '../../core/sign-in/sessions/session.ts';
 import type { ConsoleNotice } from '../../views/console/parts/console-page.ts';
 import { logChange, noteChange } from '../log/logged-change.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';

@@ -2,15 +2,15 @@
 // beside it binds forms to a browser (device-cookie.ts). Pages only: the API host never reads or sets a cookie.
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ClientAddress } from '../../core/limits/client-address.ts';
-import type { Ports } from '../../core/ports.ts';
-import { equalHashes, hashSecret } from '../../core/secrets.ts';
-import { chooseSession } from '../../core/sessions/choose-session.ts';
-import { endSession } from '../../core/sessions/end-session.ts';
-import { readDevice } from '../../core/sessions/read-session.ts';
-import { type DeviceAccounts, deviceAccounts, type SignedIn } from '../../core/sessions/session.ts';
-import { type Proof, type SignInOutcome, signIn } from '../../core/sessions/sign-in.ts';
-import type { Opened } from '../../core/sessions/start-session.ts';
+import type { ClientAddress } from '../../core/ground/limits/client-address.ts';
+import { equalHashes, hashSecret } from '../../core/ground/secrets.ts';
+import type { Ports } from '../../core/operating/ports.ts';
+import { chooseSession } from '../../core/sign-in/sessions/choose-session.ts';
+import { endSession } from '../../core/sign-in/sessions/end-session.ts';
+import { readDevice } from '../../core/sign-in/sessions/read-session.ts';
+import { type DeviceAccounts, deviceAccounts, type SignedIn } from '../../core/sign-in/sessions/session.ts';
+import { type Proof, type SignInOutcome, signIn } from '../../core/sign-in/sessions/sign-in.ts';
+import type { Opened } from '../../core/sign-in/sessions/start-session.ts';
 import { type DeviceCookie, readDeviceCookie } from './device-cookie.ts';
 import { languageOf } from './language.ts';
 import { readHandles, writeHandles } from './session-cookie.ts';

@@ -1,13 +1,13 @@
 // Asks the signed-in person to confirm who they are (contract 25), on a page of its own or in place of the response to
 // a form. A correct password renews the session: it keeps its id and gets a new cookie value (case K6).
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { formFault } from '../../core/accounts/form-faults.ts';
-import { isBoundByPolicy } from '../../core/factors/second-factor-policy.ts';
-import type { Fault } from '../../core/fault.ts';
-import type { PasskeyResponse } from '../../core/passkeys/check-passkey.ts';
-import { confirmationFaults, confirmByPassword } from '../../core/sessions/confirm-by-password.ts';
-import type { SignedIn } from '../../core/sessions/session.ts';
-import { refusalIn, resultOf } from '../../core/sessions/sign-in.ts';
+import { formFault } from '../../core/ground/accounts/form-faults.ts';
+import type { Fault } from '../../core/ground/fault.ts';
+import { isBoundByPolicy } from '../../core/sign-in/factors/second-factor-policy.ts';
+import type { PasskeyResponse } from '../../core/sign-in/passkeys/check-passkey.ts';
+import { confirmationFaults, confirmByPassword } from '../../core/sign-in/sessions/confirm-by-password.ts';
+import type { SignedIn } from '../../core/sign-in/sessions/session.ts';
+import { refusalIn, resultOf } from '../../core/sign-in/sessions/sign-in.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderConfirm } from '../../views/pages/confirm.tsx';
 import { logEvent } from '../log/security-event.ts';

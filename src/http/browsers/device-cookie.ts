@@ -2,9 +2,9 @@
 // on it. The id binds forms to a browser before anybody has signed in. The marks keep a stranger's wrong passwords from
 // locking out the owner of an account (contract 10).
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Account } from '../../core/accounts/account.ts';
-import type { Ports } from '../../core/ports.ts';
-import { equalHashes, randomSecret } from '../../core/secrets.ts';
+import type { Account } from '../../core/ground/accounts/account.ts';
+import { equalHashes, randomSecret } from '../../core/ground/secrets.ts';
+import type { Ports } from '../../core/operating/ports.ts';
 import { cookieName, cookieOptions, readCookie } from './cookies.ts';
 
 const TTL_SECONDS = 400 * 24 * 60 * 60;

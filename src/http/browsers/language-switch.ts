@@ -2,7 +2,7 @@
 // was typed to the same path again, with a token of its own purpose: the form's handler then shows its page as after a
 // refusal, and acts on nothing (contract 4, "Pages").
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Fault } from '../../core/fault.ts';
+import type { Fault } from '../../core/ground/fault.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { LANGUAGES, type Language, type LanguageForm, type LanguageHrefs } from '../../views/parts/page.ts';
 import { routeFacts } from '../routes/declared-routes.ts';

@@ -1,6 +1,6 @@
 // Records who was not let in to a page of the console (contract 61). It wraps the whole list of routes, so that no page
 // can forget it.
-import type { Ports } from '../../core/ports.ts';
+import type { Ports } from '../../core/operating/ports.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { recordRefusedEntry } from '../log/recorded-refusal.ts';
 import type { Route, RouteMethod } from '../routes/route.ts';

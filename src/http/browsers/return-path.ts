@@ -4,8 +4,8 @@
 // the API key of the application whose connection was wanted, and the origin that the person came from; the code of a
 // device.
 import type { FastifyRequest } from 'fastify';
-import { readUserCode, showUserCode } from '../../core/device-codes/user-code.ts';
-import { parseUrl } from '../../core/parse-url.ts';
+import { readUserCode, showUserCode } from '../../core/grants/device-codes/user-code.ts';
+import { parseUrl } from '../../core/ground/parse-url.ts';
 import { ACCOUNT_PAGES, accountPath, RECEIPTS_PATH } from '../../views/account/account-pages.ts';
 import { SECTIONS, sectionPath } from '../../views/console/parts/sections.ts';
 import { pathOf, queryOf } from '../wire/request-parts.ts';

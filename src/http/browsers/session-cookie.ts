@@ -2,9 +2,9 @@
 // the browser, unless all accounts in it asked to stay signed in. If only some did, a second, persistent cookie holds
 // their handles and is read when the first one is gone.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Ports } from '../../core/ports.ts';
-import { sessionTtlSeconds } from '../../core/sessions/session-lifetimes.ts';
-import type { Opened } from '../../core/sessions/start-session.ts';
+import type { Ports } from '../../core/operating/ports.ts';
+import { sessionTtlSeconds } from '../../core/sign-in/sessions/session-lifetimes.ts';
+import type { Opened } from '../../core/sign-in/sessions/start-session.ts';
 import { cookieName, cookieOptions, hasCookie, readCookie } from './cookies.ts';
 
 /** One to five handles (`MAX_ACCOUNTS_PER_DEVICE`). A value that is wrong in one part is ignored as a whole. */

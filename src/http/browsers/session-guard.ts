@@ -2,8 +2,8 @@
 // on the device; both lead back to the requested page. The only place that asks for the second factor which policy
 // demands of the console and of the account's own pages (contract 24).
 import type { FastifyRequest } from 'fastify';
-import { lacksAt, type PlaceOfUse } from '../../core/factors/second-factor-policy.ts';
-import type { SignedIn } from '../../core/sessions/session.ts';
+import { lacksAt, type PlaceOfUse } from '../../core/sign-in/factors/second-factor-policy.ts';
+import type { SignedIn } from '../../core/sign-in/sessions/session.ts';
 import type { Guard } from '../routes/route.ts';
 import { type BrowserDeps, browserOf } from './browser-session.ts';
 import { queryForPageOf } from './return-path.ts';

@@ -1,6 +1,6 @@
 // What a page with a form says when it is shown again.
 import type { FastifyReply } from 'fastify';
-import type { Fault } from '../../core/fault.ts';
+import type { Fault } from '../../core/ground/fault.ts';
 
 /** `faults`: with the name of a field as path. */
 export type Shown = { status?: number; faults?: readonly Fault[]; limitedForMinutes?: number };

@@ -1,8 +1,8 @@
 // The cookie of a trusted device (contract 24): one random token for each account that trusts this browser, the newest
 // first. It outlives the session, and signs nobody in by itself.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { MAX_ACCOUNTS_PER_DEVICE } from '../../core/sessions/session.ts';
-import { TRUST_TTL_MS } from '../../core/trusted-devices/trusted-device.ts';
+import { MAX_ACCOUNTS_PER_DEVICE } from '../../core/sign-in/sessions/session.ts';
+import { TRUST_TTL_MS } from '../../core/sign-in/trusted-devices/trusted-device.ts';
 import { cookieName, cookieOptions, readCookie } from './cookies.ts';
 
 /** One to five tokens (`MAX_ACCOUNTS_PER_DEVICE`). A value that is wrong in one part is ignored as a whole. */

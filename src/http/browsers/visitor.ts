@@ -1,8 +1,8 @@
 // Who acts: as rate limits count it (contract 10), by client address and device; and as mails describe it.
 import type { FastifyRequest } from 'fastify';
-import type { Account } from '../../core/accounts/account.ts';
-import type { ActedFrom } from '../../core/mail/write-mail.ts';
-import type { Visitor } from '../../core/passwords/verify-password.ts';
+import type { Account } from '../../core/ground/accounts/account.ts';
+import type { ActedFrom } from '../../core/server/mail/write-mail.ts';
+import type { Visitor } from '../../core/sign-in/passwords/verify-password.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { browserOf } from './browser-session.ts';
 import { languageOf } from './language.ts';

@@ -1,14 +1,14 @@
 // Checks who may call the API host with an API token: its scope, and the role of its person (contract 3, 29). Every
 // request asks the database, so that a revoked token and a lowered role are refused at once.
 import type { FastifyRequest } from 'fastify';
-import { mayOwnApplications } from '../../core/accounts/account.ts';
-import type { ApiCaller, PersonCaller } from '../../core/api-tokens/api-token.ts';
-import { API_TOKEN_PREFIX } from '../../core/api-tokens/create-api-token.ts';
-import { mayUse } from '../../core/api-tokens/scope.ts';
-import { fireAndForget } from '../../core/fire-and-forget.ts';
-import { MACHINE_TOKEN_PREFIX } from '../../core/machine-tokens/create-machine-token.ts';
-import type { Ports } from '../../core/ports.ts';
-import { hashSecret } from '../../core/secrets.ts';
+import type { ApiCaller, PersonCaller } from '../../core/applications/api-tokens/api-token.ts';
+import { API_TOKEN_PREFIX } from '../../core/applications/api-tokens/create-api-token.ts';
+import { MACHINE_TOKEN_PREFIX } from '../../core/applications/machine-tokens/create-machine-token.ts';
+import { mayOwnApplications } from '../../core/ground/accounts/account.ts';
+import { mayUse } from '../../core/ground/acts/scope.ts';
+import { fireAndForget } from '../../core/ground/fire-and-forget.ts';
+import { hashSecret } from '../../core/ground/secrets.ts';
+import type { Ports } from '../../core/operating/ports.ts';
 import { insufficientScope, invalidToken } from '../../protocol/errors.ts';
 import { httpError } from '../errors/http-error.ts';
 import { recordRefusedEntry } from '../log/recorded-refusal.ts';

@@ -4,8 +4,8 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import type { ClientAddress } from '../../core/limits/client-address.ts';
-import type { OutcomeOf } from '../../core/metrics/tally.ts';
+import type { ClientAddress } from '../../core/ground/limits/client-address.ts';
+import type { OutcomeOf } from '../../core/ground/metrics/tally.ts';
 import { isLoopbackAuthority, isLoopbackHost } from '../../protocol/host.ts';
 
 const ADDRESS = Symbol('address');

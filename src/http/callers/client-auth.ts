@@ -1,11 +1,14 @@
 // Authenticates the application at the endpoints that applications call (contract 5, RFC 6749 2.3.1): by Basic, by the
 // form body, by an assertion (contract 40), or by its API key alone. Core checks the credentials.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isOfDocument } from '../../core/client-documents/document-application.ts';
-import type { SentAssertion } from '../../core/client-jwts/check-assertion.ts';
-import { readJwt } from '../../core/client-jwts/read-jwt.ts';
-import { type AuthenticatedClient, authenticateClient } from '../../core/client-secrets/authenticate-client.ts';
-import type { Ports } from '../../core/ports.ts';
+import { isOfDocument } from '../../core/applications/client-documents/document-application.ts';
+import type { SentAssertion } from '../../core/applications/client-jwts/check-assertion.ts';
+import { readJwt } from '../../core/applications/client-jwts/read-jwt.ts';
+import {
+  type AuthenticatedClient,
+  authenticateClient,
+} from '../../core/applications/client-secrets/authenticate-client.ts';
+import type { Ports } from '../../core/operating/ports.ts';
 import { asUnauthorized, invalidClient, invalidRequest, OAuthError } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { logEvent } from '../log/security-event.ts';

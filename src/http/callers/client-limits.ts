@@ -4,8 +4,8 @@
 // a public key stores has a lower limit besides, for each endpoint. Failed authentication is counted for each network
 // and checked only after a failure, so that a neighbour's failures lock out no valid client.
 import type { FastifyRequest } from 'fastify';
-import type { AuthenticatedClient } from '../../core/client-secrets/authenticate-client.ts';
-import type { Clock } from '../../core/clock.ts';
+import type { AuthenticatedClient } from '../../core/applications/client-secrets/authenticate-client.ts';
+import type { Clock } from '../../core/ground/clock.ts';
 import { OAuthError } from '../../protocol/errors.ts';
 import { CLIENT_ENDPOINTS, type ClientPath } from './client-endpoints.ts';
 import { createRateLimiter, type Rate } from './rate-limit.ts';

@@ -1,8 +1,8 @@
 // CORS (contract 8). `Origin` decides headers, never the outcome: a browser application may read a response if the
 // application that the response is about registered the origin, and an error if any application did.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Application } from '../../core/applications/application.ts';
-import type { Ports } from '../../core/ports.ts';
+import type { Application } from '../../core/applications/applications/application.ts';
+import type { Ports } from '../../core/operating/ports.ts';
 import { siteDomainForms } from '../../protocol/site-domain.ts';
 import type { Route } from '../routes/route.ts';
 

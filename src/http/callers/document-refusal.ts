@@ -1,9 +1,12 @@
 // Why a client that nobody registered is not let in (contract 46). At the endpoints that applications call it is
 // `invalid_client`; the browser gets a page (`http/oauth/document-client.ts`).
-import type { DocumentFault } from '../../core/client-documents/client-document.ts';
-import { hostOfDocument, mayBeDocumentUrl } from '../../core/client-documents/document-url.ts';
-import { type FoundDocumentClient, findDocumentClient } from '../../core/client-documents/find-document-client.ts';
-import type { Ports } from '../../core/ports.ts';
+import type { DocumentFault } from '../../core/applications/client-documents/client-document.ts';
+import {
+  type FoundDocumentClient,
+  findDocumentClient,
+} from '../../core/applications/client-documents/find-document-client.ts';
+import type { Ports } from '../../core/operating/ports.ts';
+import { hostOfDocument, mayBeDocumentUrl } from '../../core/server/policy/document-url.ts';
 import { invalidClient } from '../../protocol/errors.ts';
 import type { RefusalReportedAs } from '../../protocol/refusals/refusals.ts';
 import type { ErrorCode, RefusedDocument } from '../../views/parts/page.ts';

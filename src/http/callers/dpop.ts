@@ -1,8 +1,8 @@
 // DPoP proofs in requests (RFC 9449, contract 41): reads the header, and renews the nonce in every answer to one.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { checkProof, type ProvenKey } from '../../core/client-jwts/check-proof.ts';
-import { makeProofNonce } from '../../core/client-jwts/proof-nonce.ts';
-import type { Ports } from '../../core/ports.ts';
+import { checkProof, type ProvenKey } from '../../core/applications/client-jwts/check-proof.ts';
+import { makeProofNonce } from '../../core/applications/client-jwts/proof-nonce.ts';
+import type { Ports } from '../../core/operating/ports.ts';
 
 export type DpopDeps = Pick<Ports, 'clock' | 'jwtCrypto' | 'secrets' | 'rules' | 'spentJwts'>;
 

@@ -1,6 +1,6 @@
 // Token buckets in memory, for each process (contract 10): a steady rate with bursts for each key. The clock is passed
 // in, so that tests can move it.
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../core/ground/clock.ts';
 import { tooManyRequests } from '../errors/http-error.ts';
 
 export type Rate = { requestsPerSecond: number; requestBurst: number };

@@ -1,9 +1,9 @@
 // A page of the console that shows something and takes forms about it. A form that came from another page, or too late,
 // is shown again; each act needs a confirmation, which is asked for in place (contract 25).
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { formFault } from '../../core/accounts/form-faults.ts';
-import type { AuditAction } from '../../core/audit/audit-actions.ts';
-import type { Ports } from '../../core/ports.ts';
+import { formFault } from '../../core/ground/accounts/form-faults.ts';
+import type { Ports } from '../../core/operating/ports.ts';
+import type { AuditAction } from '../../core/server/audit/audit-actions.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import type { ConsolePage } from '../../views/console/parts/console-page.ts';
 import type { PageContext } from '../../views/parts/page.ts';

@@ -1,10 +1,14 @@
 // …/addresses: platforms with their keys and site domains, redirect URIs, and post-logout redirect URIs; each is added,
 // changed or removed one at a time.
-import type { Application, PlatformEntry } from '../../core/applications/application.ts';
-import { draftOf, type PlatformDraft, platformDraftOf } from '../../core/applications/application-draft.ts';
-import { platformList, redirectUriList } from '../../core/applications/change-parts.ts';
-import type { WantedChange } from '../../core/applications/edit-application.ts';
-import { listRefusedUris } from '../../core/refused-uris/list-refused-uris.ts';
+import type { Application, PlatformEntry } from '../../core/applications/applications/application.ts';
+import {
+  draftOf,
+  type PlatformDraft,
+  platformDraftOf,
+} from '../../core/applications/applications/application-draft.ts';
+import { platformList, redirectUriList } from '../../core/applications/applications/change-parts.ts';
+import type { WantedChange } from '../../core/applications/applications/edit-application.ts';
+import { listRefusedUris } from '../../core/applications/refused-uris/list-refused-uris.ts';
 import { privateUseRedirectUri } from '../../protocol/redirect-uri.ts';
 import { renderAddresses } from '../../views/console/addresses.tsx';
 import type { ConsoleNotice, RefusedUriShown } from '../../views/console/parts/console-page.ts';

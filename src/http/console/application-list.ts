@@ -3,22 +3,22 @@
 // server; their applications are at /console/applications.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { mayOwnApplications } from '../../core/accounts/account.ts';
-import { becomeOwner } from '../../core/accounts/become-owner.ts';
-import type { Application } from '../../core/applications/application.ts';
+import type { Application } from '../../core/applications/applications/application.ts';
 import {
   APPLICATION_ORDERS,
   APPLICATION_STATES,
   MOST_COUNTED_APPLICATIONS,
   type PlaceInOrder,
-} from '../../core/applications/application-store.ts';
+} from '../../core/applications/applications/application-store.ts';
 import {
   type ApplicationSearch,
   countApplications,
   searchApplications,
-} from '../../core/applications/list-applications.ts';
-import { type InvitationAccepted, listOwnInvitations } from '../../core/members/answer-invitation.ts';
-import type { SignedIn } from '../../core/sessions/session.ts';
+} from '../../core/applications/applications/list-applications.ts';
+import { type InvitationAccepted, listOwnInvitations } from '../../core/applications/members/answer-invitation.ts';
+import { mayOwnApplications } from '../../core/ground/accounts/account.ts';
+import { becomeOwner } from '../../core/people/accounts/become-owner.ts';
+import type { SignedIn } from '../../core/sign-in/sessions/session.ts';
 import { renderApplicationList } from '../../views/console/application-list.tsx';
 import { applicationsPath } from '../../views/console/parts/console-layout.tsx';
 import type { ApplicationListProps } from '../../views/console/parts/console-page.ts';

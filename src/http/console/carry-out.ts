@@ -1,6 +1,6 @@
 // Carries out a form of the console, and answers it.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Ports } from '../../core/ports.ts';
+import type { Ports } from '../../core/operating/ports.ts';
 import { withNotice } from '../browsers/console-notice.ts';
 import { type ChangeAsked, logChange } from '../log/logged-change.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';

@@ -1,8 +1,8 @@
 // …/client-secrets: making or ending a secret needs a confirmation, and a new secret is shown once (cases N4, N12).
-import { createClientSecret } from '../../core/client-secrets/create-client-secret.ts';
-import { findClientSecrets } from '../../core/client-secrets/find-client-secrets.ts';
-import { removeClientSecret } from '../../core/client-secrets/remove-client-secrets.ts';
-import type { Fault } from '../../core/fault.ts';
+import { createClientSecret } from '../../core/applications/client-secrets/create-client-secret.ts';
+import { findClientSecrets } from '../../core/applications/client-secrets/find-client-secrets.ts';
+import { removeClientSecret } from '../../core/applications/client-secrets/remove-client-secrets.ts';
+import type { Fault } from '../../core/ground/fault.ts';
 import { renderClientSecrets } from '../../views/console/client-secrets.tsx';
 import { SECRET_DAYS } from '../../views/console/parts/secret-days.ts';
 import { httpError } from '../errors/http-error.ts';

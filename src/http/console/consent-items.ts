@@ -1,12 +1,12 @@
 // …/consent-items: what the application asks people for and why, with a preview of the consent page.
-import type { AskableScope } from '../../core/apis/application-scope.ts';
-import type { Application, ConsentItem } from '../../core/applications/application.ts';
-import { draftOf, type ScopeDraft } from '../../core/applications/application-draft.ts';
-import { consentItemList } from '../../core/applications/change-parts.ts';
-import { inLanguage, type TranslationLanguage } from '../../core/applications/translations.ts';
-import { CONSENT_ITEMS } from '../../core/consent/catalogue.ts';
-import { nicknameAsNameOf } from '../../core/consent/profile-claims.ts';
-import { receivedGroupsIn } from '../../core/groups/received-groups.ts';
+import type { AskableScope } from '../../core/applications/apis/application-scope.ts';
+import type { Application, ConsentItem } from '../../core/applications/applications/application.ts';
+import { draftOf, type ScopeDraft } from '../../core/applications/applications/application-draft.ts';
+import { consentItemList } from '../../core/applications/applications/change-parts.ts';
+import { receivedGroupsIn } from '../../core/applications/groups/received-groups.ts';
+import { nicknameAsNameOf } from '../../core/grants/consent/profile-claims.ts';
+import { CONSENT_ITEMS } from '../../core/ground/consent-items.ts';
+import { inLanguage, type TranslationLanguage } from '../../core/ground/texts/translations.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { redirectDestination } from '../../protocol/redirect-uri.ts';
 import { apiScopeField } from '../../views/apis/api-scope-field.ts';

@@ -2,11 +2,11 @@
 // (303) with a notice, or shows the form again with what was typed. A person whose role allows no change sees no form,
 // and a form that they send is refused.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { formFault } from '../../core/accounts/form-faults.ts';
-import type { AuditAction } from '../../core/audit/audit-actions.ts';
-import { logoPath } from '../../core/logos/logo.ts';
-import { mayDo, type Need } from '../../core/members/member.ts';
-import type { Ports } from '../../core/ports.ts';
+import { mayDo, type Need } from '../../core/applications/members/member.ts';
+import { formFault } from '../../core/ground/accounts/form-faults.ts';
+import { logoPath } from '../../core/ground/logos/logo.ts';
+import type { Ports } from '../../core/operating/ports.ts';
+import type { AuditAction } from '../../core/server/audit/audit-actions.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import type { ApplicationPage } from '../../views/console/parts/console-page.ts';
 import { type SectionName, sectionPath } from '../../views/console/parts/sections.ts';

@@ -1,12 +1,12 @@
 // An edit from a form of the console. It is saved only if the application still has the version that the form was made
 // from, so that two people who edit at once never undo each other's changes unseen (case N9).
-import type { Application } from '../../core/applications/application.ts';
-import { type ApplicationDraft, draftOf } from '../../core/applications/application-draft.ts';
-import { FIELDS, type FieldName } from '../../core/applications/application-fields.ts';
-import { editApplication, type WantedChange } from '../../core/applications/edit-application.ts';
-import type { Field } from '../../core/applications/field.ts';
-import { TRANSLATION_LANGUAGES, type TranslationsDraft } from '../../core/applications/translations.ts';
-import type { Fault } from '../../core/fault.ts';
+import type { Application } from '../../core/applications/applications/application.ts';
+import { type ApplicationDraft, draftOf } from '../../core/applications/applications/application-draft.ts';
+import { FIELDS, type FieldName } from '../../core/applications/applications/application-fields.ts';
+import { editApplication, type WantedChange } from '../../core/applications/applications/edit-application.ts';
+import type { Field } from '../../core/applications/applications/field.ts';
+import type { Fault } from '../../core/ground/fault.ts';
+import { TRANSLATION_LANGUAGES, type TranslationsDraft } from '../../core/ground/texts/translations.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import type { ConsoleNotice } from '../../views/console/parts/console-page.ts';
 import { translationField } from '../../views/console/parts/translated-texts.tsx';

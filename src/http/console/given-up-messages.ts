@@ -1,8 +1,8 @@
 // GET /console/messages: the messages that were given up, for operators alone (contract 20, 29).
 import type { FastifyRequest } from 'fastify';
-import { GIVEN_UP_KINDS } from '../../core/given-up/given-up-store.ts';
-import { listGivenUp } from '../../core/given-up/list-given-up.ts';
-import { TROUBLE_LASTS_MS } from '../../core/mail/judge-refusal.ts';
+import { GIVEN_UP_KINDS } from '../../core/operating/given-up/given-up-store.ts';
+import { listGivenUp } from '../../core/operating/given-up/list-given-up.ts';
+import { TROUBLE_LASTS_MS } from '../../core/server/mail/judge-refusal.ts';
 import { GIVEN_UP_MESSAGES, renderGivenUpMessages } from '../../views/console/given-up-messages.tsx';
 import type { PageContext } from '../../views/parts/page.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';

@@ -1,9 +1,9 @@
 // Sets or removes the logo on …/settings. The file is checked by its contents, as in the registration API (case N7).
 import type { FastifyRequest } from 'fastify';
-import type { Application } from '../../core/applications/application.ts';
-import type { Fault } from '../../core/fault.ts';
-import { removeLogo, setLogo } from '../../core/logos/edit-logo.ts';
-import { LOGO_TYPES, type LogoType } from '../../core/logos/logo-image.ts';
+import type { Application } from '../../core/applications/applications/application.ts';
+import { removeLogo, setLogo } from '../../core/applications/logos/edit-logo.ts';
+import type { Fault } from '../../core/ground/fault.ts';
+import { LOGO_TYPES, type LogoType } from '../../core/ground/logos/logo-image.ts';
 import { httpError } from '../errors/http-error.ts';
 import { fileOf, type SentFile } from '../wire/request-parts.ts';
 import type { Section, Work } from './console-section.ts';

@@ -1,6 +1,12 @@
 // A secret that a console form made is shown once, by the page that the form redirects to (303); the query names it.
 import type { FastifyRequest } from 'fastify';
-import { isSecretWaiting, newPlace, placeOfForm, showOnce, storeSecret } from '../../core/sessions/shown-once.ts';
+import {
+  isSecretWaiting,
+  newPlace,
+  placeOfForm,
+  showOnce,
+  storeSecret,
+} from '../../core/sign-in/sessions/shown-once.ts';
 import type { Made } from '../../views/console/parts/console-page.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { pathOf, queryOf } from '../wire/request-parts.ts';

@@ -2,18 +2,18 @@
 // can be changed later.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { mayOwnApplications } from '../../core/accounts/account.ts';
-import type { ApplicationDraft, PlatformDraft } from '../../core/applications/application-draft.ts';
-import type { PersonalCaller } from '../../core/applications/find-application.ts';
+import type { ApplicationDraft, PlatformDraft } from '../../core/applications/applications/application-draft.ts';
+import type { PersonalCaller } from '../../core/applications/applications/find-application.ts';
 import {
   MAX_APPLICATIONS_PER_OWNER,
   type Registration,
   registerApplication,
-} from '../../core/applications/register-application.ts';
-import { CATALOGUE } from '../../core/consent/catalogue.ts';
-import type { Fault } from '../../core/fault.ts';
-import { setLogo } from '../../core/logos/edit-logo.ts';
-import { checkLogo } from '../../core/logos/logo.ts';
+} from '../../core/applications/applications/register-application.ts';
+import { setLogo } from '../../core/applications/logos/edit-logo.ts';
+import { mayOwnApplications } from '../../core/ground/accounts/account.ts';
+import { CATALOGUE } from '../../core/ground/consent-items.ts';
+import type { Fault } from '../../core/ground/fault.ts';
+import { checkLogo } from '../../core/ground/logos/logo.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { privateUseRedirectUri } from '../../protocol/redirect-uri.ts';
 import { renderNewApplication } from '../../views/console/new-application.tsx';

@@ -1,8 +1,8 @@
 // The outcomes of a console form, and what all forms have in common.
-import { inDoubtFault } from '../../core/accounts/form-faults.ts';
-import { AccountInDoubt } from '../../core/email-changes/doubt.ts';
-import type { Fault } from '../../core/fault.ts';
-import { ConfirmationNeeded } from '../../core/sessions/session-proof.ts';
+import { inDoubtFault } from '../../core/ground/accounts/form-faults.ts';
+import { ConfirmationNeeded } from '../../core/ground/acts/session-proof.ts';
+import type { Fault } from '../../core/ground/fault.ts';
+import { AccountInDoubt } from '../../core/people/email-changes/doubt.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import type { ConsoleNotice, SentForm } from '../../views/console/parts/console-page.ts';
 import type { Blocked } from '../../views/groups/group-applications.tsx';

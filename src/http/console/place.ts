@@ -1,12 +1,12 @@
 // The context of a console request: the signed-in person, the application in the path, and the person's role in it. It
 // is read from the database at every request, so that a removed member is out at once (case N10).
 import type { FastifyRequest } from 'fastify';
-import type { Application } from '../../core/applications/application.ts';
-import { type PersonalCaller, reachApplication } from '../../core/applications/find-application.ts';
-import { mayUseConsole } from '../../core/members/may-use-console.ts';
-import { type MemberRole, mayDo, type Need } from '../../core/members/member.ts';
-import type { SignedIn } from '../../core/sessions/session.ts';
-import { isConfirmed, proofOf, type SessionProof } from '../../core/sessions/session-proof.ts';
+import type { Application } from '../../core/applications/applications/application.ts';
+import { type PersonalCaller, reachApplication } from '../../core/applications/applications/find-application.ts';
+import { mayUseConsole } from '../../core/applications/members/may-use-console.ts';
+import { type MemberRole, mayDo, type Need } from '../../core/applications/members/member.ts';
+import { isConfirmed, proofOf, type SessionProof } from '../../core/ground/acts/session-proof.ts';
+import type { SignedIn } from '../../core/sign-in/sessions/session.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
 import { httpError } from '../errors/http-error.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';

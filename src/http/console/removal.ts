@@ -1,5 +1,5 @@
 // …/removal: deletes the application and everything issued under it. It needs the role of owner and a confirmation.
-import { removeApplication } from '../../core/applications/remove-application.ts';
+import { removeApplication } from '../../core/applications/applications/remove-application.ts';
 import { renderRemoval } from '../../views/console/removal.tsx';
 import { httpError } from '../errors/http-error.ts';
 import type { Section, Work } from './console-section.ts';

@@ -1,6 +1,6 @@
 // …/settings: name, logo, company and links, and the method that the sample code is for.
-import type { ApplicationDraft } from '../../core/applications/application-draft.ts';
-import { COUNTRIES } from '../../core/profile/countries.ts';
+import type { ApplicationDraft } from '../../core/applications/applications/application-draft.ts';
+import { COUNTRIES } from '../../core/people/profile/countries.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderSettings } from '../../views/console/settings.tsx';
 import type { Section } from './console-section.ts';

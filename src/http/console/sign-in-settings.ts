@@ -1,11 +1,16 @@
 // …/sign-in: how clients sign people in.
-import type { Application } from '../../core/applications/application.ts';
-import type { ApplicationDraft } from '../../core/applications/application-draft.ts';
-import { FIELDS, type FieldName, FLAGS } from '../../core/applications/application-fields.ts';
-import type { WantedChange } from '../../core/applications/edit-application.ts';
-import { inLanguage } from '../../core/applications/translations.ts';
-import { groupChoices } from '../../core/groups/group-choices.ts';
-import { ALL_GROUP_LISTS, GROUP_LISTS, type GroupListName, type GroupLists } from '../../core/groups/group-lists.ts';
+import type { Application } from '../../core/applications/applications/application.ts';
+import type { ApplicationDraft } from '../../core/applications/applications/application-draft.ts';
+import { FIELDS, type FieldName, FLAGS } from '../../core/applications/applications/application-fields.ts';
+import type { WantedChange } from '../../core/applications/applications/edit-application.ts';
+import { groupChoices } from '../../core/applications/groups/group-choices.ts';
+import { inLanguage } from '../../core/ground/texts/translations.ts';
+import {
+  ALL_GROUP_LISTS,
+  GROUP_LISTS,
+  type GroupListName,
+  type GroupLists,
+} from '../../core/people/groups/group-lists.ts';
 import { withDeviceGrant } from '../../protocol/grant-types.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { groupBox } from '../../views/console/sign-in-groups.tsx';

@@ -1,16 +1,21 @@
 // …/team: who is invited, sees, changes and owns the application. Changing that needs a confirmation (case N12),
 // leaving the team does not.
 
-import type { Fault } from '../../core/fault.ts';
-import { invitationUrl } from '../../core/members/invitation.ts';
+import { invitationUrl } from '../../core/applications/members/invitation.ts';
 import {
   changeInvitedRole,
   inviteMember,
   listInvitations,
   type MemberInvited,
   withdrawInvitation,
-} from '../../core/members/manage-invitations.ts';
-import { changeMemberRole, listMembers, type RoleChange, removeMember } from '../../core/members/manage-members.ts';
+} from '../../core/applications/members/manage-invitations.ts';
+import {
+  changeMemberRole,
+  listMembers,
+  type RoleChange,
+  removeMember,
+} from '../../core/applications/members/manage-members.ts';
+import type { Fault } from '../../core/ground/fault.ts';
 import type { ConsoleNotice } from '../../views/console/parts/console-page.ts';
 import { renderTeam } from '../../views/console/team.tsx';
 import { actedFrom } from '../browsers/visitor.ts';

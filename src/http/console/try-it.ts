@@ -2,12 +2,12 @@
 // grant lets its request through while login activation is OFF, and its callback is here. Nothing of it is stored, and
 // its tokens are ended before the page that shows them is sent (contract 4; cases N1, N4).
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { KNOWN_SCOPES } from '../../core/consent/named-items.ts';
-import { logoPath } from '../../core/logos/logo.ts';
-import { mayDo } from '../../core/members/member.ts';
-import type { TokenAnswer } from '../../core/tokens/token-answer.ts';
-import { finishRun } from '../../core/try-it/finish-run.ts';
-import { readRun, type StartedRun, startRun, TRY_IT, tryItRedirectUri } from '../../core/try-it/run.ts';
+import { KNOWN_SCOPES } from '../../core/applications/connections/named-items.ts';
+import { mayDo } from '../../core/applications/members/member.ts';
+import { readRun, type StartedRun, startRun, TRY_IT, tryItRedirectUri } from '../../core/applications/try-it/run.ts';
+import type { TokenAnswer } from '../../core/grants/tokens/token-answer.ts';
+import { finishRun } from '../../core/grants/try-it/finish-run.ts';
+import { logoPath } from '../../core/ground/logos/logo.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { CODE_CHALLENGE_METHOD } from '../../protocol/pkce.ts';
 import { parseScope } from '../../protocol/scope.ts';

@@ -2,21 +2,21 @@
 // code, for what, and the warning; the POST confirms or denies. What is asked of the person first is what
 // `/oauth/authorize` asks.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { nextStep } from '../../core/authorize/authorize.ts';
-import { agree } from '../../core/consent/agree.ts';
-import type { Connection } from '../../core/consent/connection.ts';
+import type { Connection } from '../../core/applications/connections/connection.ts';
+import { nextStep } from '../../core/grants/authorize/authorize.ts';
+import { agree } from '../../core/grants/consent/agree.ts';
 import {
   type ConsentFormItem,
   consentForm,
   describeShownItems,
   itemsOfAgreeAll,
-} from '../../core/consent/consent-form.ts';
-import { confirmDeviceCode, denyDeviceCode } from '../../core/device-codes/answer-device-code.ts';
-import { type FoundCode, lookUpUserCode } from '../../core/device-codes/find-user-code.ts';
-import { showUserCode } from '../../core/device-codes/user-code.ts';
-import { lacksAt } from '../../core/factors/second-factor-policy.ts';
-import type { Fault } from '../../core/fault.ts';
-import type { SignedIn } from '../../core/sessions/session.ts';
+} from '../../core/grants/consent/consent-form.ts';
+import { confirmDeviceCode, denyDeviceCode } from '../../core/grants/device-codes/answer-device-code.ts';
+import { type FoundCode, lookUpUserCode } from '../../core/grants/device-codes/find-user-code.ts';
+import { showUserCode } from '../../core/grants/device-codes/user-code.ts';
+import type { Fault } from '../../core/ground/fault.ts';
+import { lacksAt } from '../../core/sign-in/factors/second-factor-policy.ts';
+import type { SignedIn } from '../../core/sign-in/sessions/session.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { USER_CODE_FIELD } from '../../views/devices/user-code.tsx';
 import { renderConsent } from '../../views/pages/consent.tsx';

@@ -1,8 +1,8 @@
 // The mark of a code that was typed and counted: without it `/device/confirm` looks up nothing, so that nobody finds
 // out by its address which codes exist, and no link leads past the page where the code is typed.
 import type { FastifyRequest } from 'fastify';
-import { readUserCode, showUserCode } from '../../core/device-codes/user-code.ts';
-import type { SignedIn } from '../../core/sessions/session.ts';
+import { readUserCode, showUserCode } from '../../core/grants/device-codes/user-code.ts';
+import type { SignedIn } from '../../core/sign-in/sessions/session.ts';
 import { USER_CODE_FIELD } from '../../views/devices/user-code.tsx';
 import { DEVICE_PATH } from '../oauth/device-authorization.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';

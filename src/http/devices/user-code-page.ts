@@ -1,10 +1,10 @@
 // GET and POST /device (RFC 8628 3.3; contract 43): a signed-in person types the code that their device shows. GET
 // fills in the code of a link, and looks nothing up. What was typed leads on with a mark that it was counted.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { formFault } from '../../core/accounts/form-faults.ts';
-import { tryUserCode } from '../../core/device-codes/find-user-code.ts';
-import { readUserCode, showUserCode } from '../../core/device-codes/user-code.ts';
-import type { SignedIn } from '../../core/sessions/session.ts';
+import { tryUserCode } from '../../core/grants/device-codes/find-user-code.ts';
+import { readUserCode, showUserCode } from '../../core/grants/device-codes/user-code.ts';
+import { formFault } from '../../core/ground/accounts/form-faults.ts';
+import type { SignedIn } from '../../core/sign-in/sessions/session.ts';
 import { renderUserCode, USER_CODE_FIELD } from '../../views/devices/user-code.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken } from '../browsers/csrf.ts';

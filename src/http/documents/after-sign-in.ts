@@ -1,7 +1,7 @@
 // Where a sign-in leads first: to verify the address, where it must be (contract 21); outside an authorization request
 // to the documents that need an agreement (contract 28). Inside one, `/oauth/authorize` asks about those.
-import type { Account } from '../../core/accounts/account.ts';
-import { openDocuments } from '../../core/documents/open-documents.ts';
+import type { Account } from '../../core/ground/accounts/account.ts';
+import { openDocuments } from '../../core/people/documents/open-documents.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 
 export const DOCUMENTS = '/documents';

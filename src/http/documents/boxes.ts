@@ -1,8 +1,8 @@
 // The documents on the forms that create an account, and what was ticked there (contract 28).
 import type { FastifyRequest } from 'fastify';
-import { NOTHING_TICKED, type TickedBoxes } from '../../core/documents/check-boxes.ts';
-import { boxOf, type Document, textIn } from '../../core/documents/document.ts';
-import type { Rules } from '../../core/ports.ts';
+import { boxOf, type Document, textIn } from '../../core/ground/document.ts';
+import { NOTHING_TICKED, type TickedBoxes } from '../../core/people/documents/check-boxes.ts';
+import type { Rules } from '../../core/server/policy/rules.ts';
 import type { BoxesProps, DocumentRow } from '../../views/documents/document-row.ts';
 import type { Language } from '../../views/parts/page.ts';
 import { isOfThisSession } from '../browsers/csrf.ts';

@@ -1,11 +1,11 @@
 // GET and POST /documents: asks a signed-in person to agree to the documents of the service, inside an authorization
 // request or after a sign-in (contract 28).
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { nextStep } from '../../core/authorize/authorize.ts';
-import { agreeToDocuments } from '../../core/documents/answer-documents.ts';
-import { boxOf } from '../../core/documents/document.ts';
-import { type OpenDocument, openDocuments } from '../../core/documents/open-documents.ts';
-import type { DeviceAccounts, SignedIn } from '../../core/sessions/session.ts';
+import { nextStep } from '../../core/grants/authorize/authorize.ts';
+import { boxOf } from '../../core/ground/document.ts';
+import { agreeToDocuments } from '../../core/people/documents/answer-documents.ts';
+import { type OpenDocument, openDocuments } from '../../core/people/documents/open-documents.ts';
+import type { DeviceAccounts, SignedIn } from '../../core/sign-in/sessions/session.ts';
 import { renderDocuments } from '../../views/documents/documents.tsx';
 import type { Language } from '../../views/parts/page.ts';
 import { browserOf } from '../browsers/browser-session.ts';

@@ -1,10 +1,10 @@
 // HTTP errors, made by factories: a literal error status in a route is a code smell. The error handler decides what the
 // response looks like, by the route's `errors` shape (http/hosts/error-handler.ts).
 import type { FastifyRequest } from 'fastify';
-import type { Application } from '../../core/applications/application.ts';
-import type { AccountInDoubt } from '../../core/email-changes/doubt.ts';
-import type { Fault } from '../../core/fault.ts';
-import type { ActRefused, OwnedApplication } from '../../core/operators/acting.ts';
+import type { Application } from '../../core/applications/applications/application.ts';
+import type { ActRefused, OwnedApplication } from '../../core/ground/acts/acting.ts';
+import type { Fault } from '../../core/ground/fault.ts';
+import type { AccountInDoubt } from '../../core/people/email-changes/doubt.ts';
 import type { RefusalCode, RefusalReportedAs } from '../../protocol/refusals/refusals.ts';
 import type { ErrorCode, RefusedDocument } from '../../views/parts/page.ts';
 

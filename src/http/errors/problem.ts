@@ -1,10 +1,10 @@
 // Turns every thrown error into the facts of a response: status, public sentence, headers. It neither chooses the shape
 // of the response nor knows the request.
-import type { Application } from '../../core/applications/application.ts';
-import { AccountInDoubt } from '../../core/email-changes/doubt.ts';
-import type { Fault } from '../../core/fault.ts';
-import type { OwnedApplication } from '../../core/operators/acting.ts';
-import { Unavailable } from '../../core/unavailable.ts';
+import type { Application } from '../../core/applications/applications/application.ts';
+import type { OwnedApplication } from '../../core/ground/acts/acting.ts';
+import type { Fault } from '../../core/ground/fault.ts';
+import { Unavailable } from '../../core/ground/unavailable.ts';
+import { AccountInDoubt } from '../../core/people/email-changes/doubt.ts';
 import { OAuthError, toDescriptionText } from '../../protocol/errors.ts';
 import { MalformedParameters } from '../../protocol/parameters.ts';
 import type { OAuthErrorCode } from '../../protocol/refusals/refusal.ts';

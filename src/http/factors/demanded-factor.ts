@@ -2,12 +2,12 @@
 // It asks for a mailed code first, where there is mail, and then leads to the pages that set one up. Whoever lacks
 // nothing goes on to where they were going.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { nextStep } from '../../core/authorize/authorize.ts';
-import { standingAddress } from '../../core/email-changes/standing-address.ts';
-import { lacksAt, mustProveAddress } from '../../core/factors/second-factor-policy.ts';
-import type { SignedIn } from '../../core/sessions/session.ts';
-import { isConfirmed } from '../../core/sessions/session-proof.ts';
-import { proveByCode, sendFactorCode } from '../../core/verification/prove-address.ts';
+import { nextStep } from '../../core/grants/authorize/authorize.ts';
+import { isConfirmed } from '../../core/ground/acts/session-proof.ts';
+import { standingAddress } from '../../core/people/email-changes/standing-address.ts';
+import { proveByCode, sendFactorCode } from '../../core/people/verification/prove-address.ts';
+import { lacksAt, mustProveAddress } from '../../core/sign-in/factors/second-factor-policy.ts';
+import type { SignedIn } from '../../core/sign-in/sessions/session.ts';
 import { unmetAuthenticationRequirements } from '../../protocol/errors.ts';
 import { renderDemandedFactor } from '../../views/factors/demanded-factor.tsx';
 import { browserOf } from '../browsers/browser-session.ts';

@@ -1,14 +1,14 @@
 // The second step of signing in (contract 24): after the right password, the response to the sign-in form is a page
 // that asks for a code. Its form posts to `/login` again, with the first proof as an encrypted value.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Account } from '../../core/accounts/account.ts';
-import { formFault } from '../../core/accounts/form-faults.ts';
-import { asksSecondFactor } from '../../core/authorize/asks-second-factor.ts';
-import type { AuthorizationRequest } from '../../core/authorize/authorization-request.ts';
-import { type HalfSignedIn, openHalfSignedIn, sealHalfSignedIn } from '../../core/factors/half-signed-in.ts';
-import type { Fault } from '../../core/fault.ts';
-import { accountIn, type Proof, refusalIn, resultOf } from '../../core/sessions/sign-in.ts';
-import { mayTrustDevice } from '../../core/trusted-devices/trust-device.ts';
+import { asksSecondFactor } from '../../core/grants/authorize/asks-second-factor.ts';
+import type { AuthorizationRequest } from '../../core/grants/authorize/authorization-request.ts';
+import type { Account } from '../../core/ground/accounts/account.ts';
+import { formFault } from '../../core/ground/accounts/form-faults.ts';
+import type { Fault } from '../../core/ground/fault.ts';
+import { type HalfSignedIn, openHalfSignedIn, sealHalfSignedIn } from '../../core/sign-in/factors/half-signed-in.ts';
+import { accountIn, type Proof, refusalIn, resultOf } from '../../core/sign-in/sessions/sign-in.ts';
+import { mayTrustDevice } from '../../core/sign-in/trusted-devices/trust-device.ts';
 import { renderSecondStep } from '../../views/pages/second-step.tsx';
 import { askToRestore } from '../account/restore-account.ts';
 import { browserOf } from '../browsers/browser-session.ts';

@@ -1,7 +1,10 @@
 // GET and POST /account/two-step: sets up one-time codes, makes new recovery codes, and removes both (contract 24). The
 // person confirms who they are before the page is shown (contract 25), and each act checks it again.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { removeFactors, replaceRecoveryCodes } from '../../core/factors/change-factors.ts';
+import { ConfirmationNeeded, isConfirmed } from '../../core/ground/acts/session-proof.ts';
+import type { Fault } from '../../core/ground/fault.ts';
+import { describeDevice } from '../../core/ground/texts/describe-device.ts';
+import { removeFactors, replaceRecoveryCodes } from '../../core/sign-in/factors/change-factors.ts';
 import {
   beginEnrolment,
   continueEnrolment,
@@ -9,14 +12,11 @@ import {
   enrolCodes,
   keepEnrolment,
   readEnrolment,
-} from '../../core/factors/enrol-codes.ts';
-import { readRecoveryCode } from '../../core/factors/recovery-code.ts';
-import type { Fault } from '../../core/fault.ts';
-import { describeDevice } from '../../core/sessions/describe-device.ts';
-import type { SignedIn } from '../../core/sessions/session.ts';
-import { ConfirmationNeeded, isConfirmed } from '../../core/sessions/session-proof.ts';
-import { newPlace, showOnce, storeSecret } from '../../core/sessions/shown-once.ts';
-import { removeTrustedDevice } from '../../core/trusted-devices/remove-trusted-device.ts';
+} from '../../core/sign-in/factors/enrol-codes.ts';
+import { readRecoveryCode } from '../../core/sign-in/factors/recovery-code.ts';
+import type { SignedIn } from '../../core/sign-in/sessions/session.ts';
+import { newPlace, showOnce, storeSecret } from '../../core/sign-in/sessions/shown-once.ts';
+import { removeTrustedDevice } from '../../core/sign-in/trusted-devices/remove-trusted-device.ts';
 import { renderTwoStep } from '../../views/account/two-step.tsx';
 import { accountHref } from '../browsers/account-notice.ts';
 import { browserOf } from '../browsers/browser-session.ts';

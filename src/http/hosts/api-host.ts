@@ -1,8 +1,8 @@
 // The API host (contract 1): user information and the registration API. Every route except OPTIONS needs a token.
 // Cookies are never read and never set.
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
-import type { ClientAddress } from '../../core/limits/client-address.ts';
-import type { Ports } from '../../core/ports.ts';
+import type { ClientAddress } from '../../core/ground/limits/client-address.ts';
+import type { Ports } from '../../core/operating/ports.ts';
 import { apiRoutes } from '../api/api-routes.ts';
 import { apiTokenGuards } from '../callers/access.ts';
 import { createRateLimiter, type Rate } from '../callers/rate-limit.ts';

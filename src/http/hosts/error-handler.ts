@@ -1,8 +1,8 @@
 // Turns every thrown error into a response, in one place and in the route's `errors` shape (contract 9, "Errors").
 // Server errors are logged with their cause under the request id; the response never shows it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { PROOF_ALGORITHMS } from '../../core/client-jwts/check-proof.ts';
-import type { Clock } from '../../core/clock.ts';
+import { PROOF_ALGORITHMS } from '../../core/applications/client-jwts/check-proof.ts';
+import type { Clock } from '../../core/ground/clock.ts';
 import { toDescriptionText } from '../../protocol/errors.ts';
 import type { RenderErrorPage } from '../errors/http-error.ts';
 import { helpPath, type Problem, toOAuthJson, toProblem, toProblemJson } from '../errors/problem.ts';

@@ -2,8 +2,8 @@
 // access rules of its own and shows nothing about any user, except the mails of a demonstration (contract 20).
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
-import type { RenderedMail } from '../../core/mail/mail-sender.ts';
-import type { Database } from '../../core/ports.ts';
+import type { Database } from '../../core/operating/ports.ts';
+import type { RenderedMail } from '../../core/server/mail/mail-sender.ts';
 import { isLoopbackAuthority } from '../../protocol/host.ts';
 import type { WatchedReadiness } from '../overload/watched-readiness.ts';
 import { registerConnectionEnds } from '../wire/connection-end.ts';

@@ -1,5 +1,5 @@
 // Limits log lines that anybody can cause: one line per kind and interval, with the number of lines left out.
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../core/ground/clock.ts';
 
 export type LogRateLimit = {
   /** @returns the number of lines of this kind since the last one written, this one included; undefined: write none */

@@ -3,11 +3,11 @@
 // entry, with which result. The same act is recorded in the audit (contract 61): a change by the ports that make it, a
 // refusal here.
 import type { FastifyRequest } from 'fastify';
-import type { Role } from '../../core/accounts/account.ts';
-import type { Act } from '../../core/audit/act.ts';
-import type { AuditAction } from '../../core/audit/audit-actions.ts';
-import { AccountInDoubt } from '../../core/email-changes/doubt.ts';
-import type { Ports } from '../../core/ports.ts';
+import type { Role } from '../../core/ground/accounts/account.ts';
+import type { Ports } from '../../core/operating/ports.ts';
+import { AccountInDoubt } from '../../core/people/email-changes/doubt.ts';
+import type { Act } from '../../core/server/audit/act.ts';
+import type { AuditAction } from '../../core/server/audit/audit-actions.ts';
 import { HttpError, waitsFor } from '../errors/http-error.ts';
 import { codeOfRefusal, isRefusal, placeOf, recordRefusal } from './recorded-refusal.ts';
 import { logEvent } from './security-event.ts';

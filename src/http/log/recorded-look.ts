@@ -1,8 +1,8 @@
 // Records a look at a person's data (contract 61), before the data is sent.
 import type { FastifyRequest } from 'fastify';
-import { type Actor, type AuditTarget, entryOf } from '../../core/audit/act.ts';
-import type { AuditAction } from '../../core/audit/audit-actions.ts';
-import type { Ports } from '../../core/ports.ts';
+import type { Ports } from '../../core/operating/ports.ts';
+import { type Actor, type AuditTarget, entryOf } from '../../core/server/audit/act.ts';
+import type { AuditAction } from '../../core/server/audit/audit-actions.ts';
 import { isHead } from '../routes/auth-deps.ts';
 import { placeOf } from './recorded-refusal.ts';
 

@@ -1,8 +1,8 @@
 // Records what an authenticated caller was refused (contract 61), at most once a minute for each caller and act: where
 // an act is refused, and before it where the caller may not come that far.
 import type { FastifyRequest } from 'fastify';
-import { type Act, type Actor, entryOf, type RefusedEntry } from '../../core/audit/act.ts';
-import type { Ports } from '../../core/ports.ts';
+import type { Ports } from '../../core/operating/ports.ts';
+import { type Act, type Actor, entryOf, type RefusedEntry } from '../../core/server/audit/act.ts';
 import { OAuthError } from '../../protocol/errors.ts';
 import { HttpError, InputError } from '../errors/http-error.ts';
 

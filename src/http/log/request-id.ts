@@ -1,6 +1,6 @@
 // Generates request ids, which never come from the caller (contract 9). They connect a response with its log lines, and
 // do not reveal how many requests there were before.
-import { randomChunks } from '../../core/secrets.ts';
+import { randomChunks } from '../../core/ground/secrets.ts';
 
 /** 72 random bits. */
 const ID_BYTES = 9;

@@ -2,7 +2,7 @@
 // contains a secret or an email address: accounts appear by id. The source is a network, as rate limits count it, never
 // the address of one person's device.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ClientAddress } from '../../core/limits/client-address.ts';
+import type { ClientAddress } from '../../core/ground/limits/client-address.ts';
 
 type ClientAddressOf = (request: FastifyRequest) => ClientAddress;
 

@@ -1,7 +1,7 @@
 // Declares metrics whose values are counted elsewhere and read when somebody asks. prom-client's own counters sort and
 // join their labels at each event, which would slow down every request.
 import type { Metric, Registry } from 'prom-client';
-import type { HistogramFigures } from '../../core/metrics/histogram.ts';
+import type { HistogramFigures } from '../../core/ground/metrics/histogram.ts';
 
 export type Labels = Readonly<Record<string, string>>;
 

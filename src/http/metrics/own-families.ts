@@ -1,7 +1,7 @@
 // Latchkey's own metrics, in the order of docs/operations/README.md; a test compares them with the table there. Labels
 // never contain a user, an application, a token or an address, because metrics travel further than logs do (case P9).
-import type { Tally } from '../../core/metrics/tally.ts';
-import type { DatabaseFigures } from '../../core/ports.ts';
+import type { Tally } from '../../core/ground/metrics/tally.ts';
+import type { DatabaseFigures } from '../../core/operating/ports.ts';
 import type { LoadFigures } from '../overload/load-gate.ts';
 import type { Family, HistogramSample, Sample } from './families.ts';
 import { tallyFamilies } from './tally-families.ts';

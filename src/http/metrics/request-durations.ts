@@ -1,6 +1,6 @@
 // Durations of requests, by host, method, route template and status class. Each request costs two lookups and an
 // addition. The labels are a closed set, whatever is sent (case P9).
-import { createHistogram, type Histogram } from '../../core/metrics/histogram.ts';
+import { createHistogram, type Histogram } from '../../core/ground/metrics/histogram.ts';
 import type { FinishedListener } from '../log/request-log.ts';
 import type { HistogramSample } from './families.ts';
 

@@ -1,5 +1,5 @@
-// Metrics of what this process has counted by outcome (`core/metrics/tally.ts`).
-import type { Tallied, Tally } from '../../core/metrics/tally.ts';
+// Metrics of what this process has counted by outcome (`core/ground/metrics/tally.ts`).
+import type { Tallied, Tally } from '../../core/ground/metrics/tally.ts';
 import type { Family } from './families.ts';
 
 export function tallyFamilies(tally: Tally): Family[] {

@@ -6,10 +6,10 @@ import {
   foresee,
   type Outcome,
   presentClient,
-} from '../../core/authorize/authorize.ts';
-import type { Refused } from '../../core/authorize/check-client.ts';
-import type { ReturnTo } from '../../core/authorize/check-request.ts';
-import type { DeviceAccounts } from '../../core/sessions/session.ts';
+} from '../../core/grants/authorize/authorize.ts';
+import type { Refused } from '../../core/grants/authorize/check-client.ts';
+import type { ReturnTo } from '../../core/grants/authorize/check-request.ts';
+import type { DeviceAccounts } from '../../core/sign-in/sessions/session.ts';
 import { accessDenied, type OAuthError } from '../../protocol/errors.ts';
 import { withParameters } from '../../protocol/redirect-uri.ts';
 import { browserOf } from '../browsers/browser-session.ts';

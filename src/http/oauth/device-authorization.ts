@@ -1,7 +1,7 @@
 // POST /oauth/device-authorization (RFC 8628 3.1, 3.2; contract 43): a device without a browser asks for its codes.
-import { issueDeviceCode } from '../../core/device-codes/issue-device-code.ts';
-import { showUserCode } from '../../core/device-codes/user-code.ts';
-import type { Ports } from '../../core/ports.ts';
+import { issueDeviceCode } from '../../core/grants/device-codes/issue-device-code.ts';
+import { showUserCode } from '../../core/grants/device-codes/user-code.ts';
+import type { Ports } from '../../core/operating/ports.ts';
 import { type ClientAuthDeps, readClientRequest } from '../callers/client-auth.ts';
 import type { ClientPath } from '../callers/client-endpoints.ts';
 import type { ClientLimits } from '../callers/client-limits.ts';

@@ -1,8 +1,8 @@
 // A `client_id` in an authorization request that is the URL of a document (contract 46): the document is fetched before
 // anything else is asked of the client. A refusal is a page that names the client's host.
 import type { FastifyRequest } from 'fastify';
-import { hostOfDocument, mayBeDocumentUrl } from '../../core/client-documents/document-url.ts';
-import { findDocumentClient } from '../../core/client-documents/find-document-client.ts';
+import { findDocumentClient } from '../../core/applications/client-documents/find-document-client.ts';
+import { hostOfDocument, mayBeDocumentUrl } from '../../core/server/policy/document-url.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { documentRefusal } from '../callers/document-refusal.ts';
 import { httpError } from '../errors/http-error.ts';

@@ -1,9 +1,9 @@
 // GET and POST /oauth/logout (OpenID Connect RP-Initiated Logout; contract 7 "Logout"). One `switch` carries out what
 // core decided. Where the person is asked first, the page's form posts to `/logout` with the request's query.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { logoPath } from '../../core/logos/logo.ts';
-import type { LogoutFault } from '../../core/sessions/check-logout-request.ts';
-import { decideLogout, type LogoutOutcome } from '../../core/sessions/sign-out.ts';
+import type { LogoutFault } from '../../core/grants/sign-out/check-logout-request.ts';
+import { decideLogout, type LogoutOutcome } from '../../core/grants/sign-out/sign-out.ts';
+import { logoPath } from '../../core/ground/logos/logo.ts';
 import { redirectDestination } from '../../protocol/redirect-uri.ts';
 import { renderSignOut } from '../../views/pages/sign-out.tsx';
 import { renderSignedOut } from '../../views/pages/signed-out.tsx';

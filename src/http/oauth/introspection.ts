@@ -1,13 +1,13 @@
 // POST /oauth/introspection (RFC 7662, contract 7): an application asks whether a token of its own is active, and an
 // API of the operator whether one for it is (contract 45). The response is for a backend, so a secret is required, and
 // no browser may read it.
-import { authenticateApi } from '../../core/apis/api-secrets.ts';
-import { introspectResourceToken } from '../../core/apis/read-resource-token.ts';
-import type { Application } from '../../core/applications/application.ts';
-import { authenticateClient } from '../../core/client-secrets/authenticate-client.ts';
-import type { Ports } from '../../core/ports.ts';
-import { introspectToken, type LiveToken } from '../../core/tokens/introspect-token.ts';
-import { type PresentedToken, presentToken } from '../../core/tokens/presented.ts';
+import { authenticateApi } from '../../core/applications/apis/api-secrets.ts';
+import { introspectResourceToken } from '../../core/applications/apis/read-resource-token.ts';
+import type { Application } from '../../core/applications/applications/application.ts';
+import { authenticateClient } from '../../core/applications/client-secrets/authenticate-client.ts';
+import { introspectToken, type LiveToken } from '../../core/grants/tokens/introspect-token.ts';
+import { type PresentedToken, presentToken } from '../../core/grants/tokens/presented.ts';
+import type { Ports } from '../../core/operating/ports.ts';
 import { OAuthError } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { type ClientAuthDeps, type ClientCredentials, readCallerRequest } from '../callers/client-auth.ts';

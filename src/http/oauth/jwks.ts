@@ -1,8 +1,9 @@
 // GET /oauth/jwks (contract 7; RFC 7517 5): the public keys that clients verify signatures with. The small document is
 // built for each request, so that a change takes effect on every process within a second, which is how long the list of
 // keys is cached.
-import { JWKS_MAX_AGE_SECONDS } from '../../core/keys/key-schedule.ts';
-import type { Ports } from '../../core/ports.ts';
+
+import type { Ports } from '../../core/operating/ports.ts';
+import { JWKS_MAX_AGE_SECONDS } from '../../core/server/keys/key-schedule.ts';
 import type { Route } from '../routes/route.ts';
 import { sendResource } from '../wire/entity-tags.ts';
 

@@ -1,13 +1,14 @@
 // GET /.well-known/openid-configuration (OpenID Connect Discovery 4) and /.well-known/oauth-authorization-server (RFC
 // 8414 3): one document, cacheable with an ETag. It has one more grant type
 // once an application has a scope for itself (contract 45).
-import { PROMPTS, RESPONSE_MODES } from '../../core/authorize/authorization-request.ts';
-import { PROOF_ALGORITHMS } from '../../core/client-jwts/check-proof.ts';
-import { CLIENT_ALGORITHMS } from '../../core/client-jwts/client-key.ts';
-import { KNOWN_SCOPES } from '../../core/consent/named-items.ts';
-import { KNOWN_CLAIMS } from '../../core/consent/profile-claims.ts';
-import { SIGNING_ALGORITHMS } from '../../core/keys/signing-key.ts';
-import type { Ports } from '../../core/ports.ts';
+
+import { PROOF_ALGORITHMS } from '../../core/applications/client-jwts/check-proof.ts';
+import { KNOWN_SCOPES } from '../../core/applications/connections/named-items.ts';
+import { PROMPTS, RESPONSE_MODES } from '../../core/grants/authorize/authorization-request.ts';
+import { KNOWN_CLAIMS } from '../../core/grants/consent/profile-claims.ts';
+import type { Ports } from '../../core/operating/ports.ts';
+import { CLIENT_ALGORITHMS } from '../../core/server/keys/client-key.ts';
+import { SIGNING_ALGORITHMS } from '../../core/server/keys/signing-key.ts';
 import { providerMetadata } from '../../protocol/metadata.ts';
 import { LANGUAGES } from '../../views/parts/page.ts';
 import type { Route, RouteMethod } from '../routes/route.ts';

@@ -1,8 +1,9 @@
 // POST /oauth/par (RFC 9126, contract 42): an application hands its authorization request over before the browser
 // comes, and gets a reference that the browser carries in its place. Only where the operator turned it on.
-import { pushRequest } from '../../core/authorize/push-request.ts';
-import type { AuthenticatedClient } from '../../core/client-secrets/authenticate-client.ts';
-import type { Ports } from '../../core/ports.ts';
+
+import type { AuthenticatedClient } from '../../core/applications/client-secrets/authenticate-client.ts';
+import { pushRequest } from '../../core/grants/authorize/push-request.ts';
+import type { Ports } from '../../core/operating/ports.ts';
 import { type ClientAuthDeps, CREDENTIALS, readClientRequest } from '../callers/client-auth.ts';
 import type { ClientPath } from '../callers/client-endpoints.ts';
 import type { ClientLimits } from '../callers/client-limits.ts';

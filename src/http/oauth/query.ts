@@ -1,10 +1,10 @@
 // The query of an authorization request on its way through the pages: the same text at every step, with the stamp that
 // proves when it first arrived at this browser (contract 4, "Request stamps").
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { PushedState } from '../../core/authorize/check-client.ts';
-import { openPushedRequest } from '../../core/authorize/open-pushed-request.ts';
-import { makeStamp, readStamp } from '../../core/authorize/stamp.ts';
-import type { Ports } from '../../core/ports.ts';
+import type { PushedState } from '../../core/grants/authorize/check-client.ts';
+import { openPushedRequest } from '../../core/grants/authorize/open-pushed-request.ts';
+import { makeStamp, readStamp } from '../../core/grants/authorize/stamp.ts';
+import type { Ports } from '../../core/operating/ports.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { isPushedUri } from '../../protocol/request-uri.ts';
 import { type BrowserDeps, browserOf } from '../browsers/browser-session.ts';

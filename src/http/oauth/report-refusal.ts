@@ -1,8 +1,8 @@
 // Tells the operator's log and the owner's statistics of a refused request at an endpoint that applications call.
 import type { FastifyRequest } from 'fastify';
-import type { AuthenticatedClient } from '../../core/client-secrets/authenticate-client.ts';
-import { keptValue } from '../../core/failed-requests/kept-value.ts';
-import type { Ports } from '../../core/ports.ts';
+import type { AuthenticatedClient } from '../../core/applications/client-secrets/authenticate-client.ts';
+import { keptValue } from '../../core/applications/failed-requests/kept-value.ts';
+import type { Ports } from '../../core/operating/ports.ts';
 import { OAuthError } from '../../protocol/errors.ts';
 import type { RefusalCode } from '../../protocol/refusals/refusals.ts';
 import { logEvent, type SecurityEvent } from '../log/security-event.ts';

@@ -1,9 +1,9 @@
 // POST /oauth/revocation (RFC 7009, contract 7): an application ends a token it holds.
 
-import { revokeResourceToken } from '../../core/apis/read-resource-token.ts';
-import type { Application } from '../../core/applications/application.ts';
-import type { Ports } from '../../core/ports.ts';
-import { revokeToken } from '../../core/tokens/revoke-token.ts';
+import { revokeResourceToken } from '../../core/applications/apis/read-resource-token.ts';
+import type { Application } from '../../core/applications/applications/application.ts';
+import { revokeToken } from '../../core/grants/tokens/revoke-token.ts';
+import type { Ports } from '../../core/operating/ports.ts';
 import { type ClientAuthDeps, readClientRequest } from '../callers/client-auth.ts';
 import type { ClientPath } from '../callers/client-endpoints.ts';
 import type { ClientLimits } from '../callers/client-limits.ts';

@@ -1,10 +1,10 @@
 // POST /oauth/token (contract 5): reads the form, authenticates the application, and sends what core issued.
 import type { FastifyRequest } from 'fastify';
-import { isOfDocument } from '../../core/client-documents/document-application.ts';
-import { isFapi } from '../../core/client-jwts/security-profile.ts';
-import type { AuthenticatedClient } from '../../core/client-secrets/authenticate-client.ts';
-import { fireAndForget } from '../../core/fire-and-forget.ts';
-import type { AccessAnswer } from '../../core/tokens/token-answer.ts';
+import { isOfDocument } from '../../core/applications/client-documents/document-application.ts';
+import { isFapi } from '../../core/applications/client-jwts/security-profile.ts';
+import type { AuthenticatedClient } from '../../core/applications/client-secrets/authenticate-client.ts';
+import type { AccessAnswer } from '../../core/grants/tokens/token-answer.ts';
+import { fireAndForget } from '../../core/ground/fire-and-forget.ts';
 import { invalidRequest } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { type ClientAuthDeps, readClientRequest } from '../callers/client-auth.ts';

@@ -1,5 +1,5 @@
 // The successful responses of an operation, and the links from them to other operations.
-import { LOGO_TYPES } from '../../core/logos/logo-image.ts';
+import { LOGO_TYPES } from '../../core/ground/logos/logo-image.ts';
 import { refTo } from './component-schemas.ts';
 import { headerRefs } from './headers.ts';
 import type { JsonSchema } from './json-schema.ts';

@@ -1,6 +1,6 @@
 // The OpenAPI 3.1 document: the paths (`paths.ts`) and the components that they refer to.
 
-import { MACHINE_TOKEN_PREFIX } from '../../core/machine-tokens/create-machine-token.ts';
+import { MACHINE_TOKEN_PREFIX } from '../../core/applications/machine-tokens/create-machine-token.ts';
 import { componentSchemas } from './component-schemas.ts';
 import { HEADERS } from './headers.ts';
 import type { JsonSchema } from './json-schema.ts';

@@ -1,5 +1,5 @@
 // Examples of events, in the story of `examples.ts`.
-import type { ApplicationEvent } from '../../core/application-events/application-event.ts';
+import type { ApplicationEvent } from '../../core/applications/application-events/application-event.ts';
 import { applicationShown, connectionShown } from './examples.ts';
 
 const { created_at } = applicationShown;

@@ -1,6 +1,6 @@
 // What a route's declaration does not say: name, summary, and the schemas of request and response. Everything else in
 // the document (access, body types, errors, headers) follows from the declaration.
-import type { Scope } from '../../core/api-tokens/scope.ts';
+import type { Scope } from '../../core/ground/acts/scope.ts';
 import type { SchemaName } from './component-schemas.ts';
 
 export const TAGS = {

@@ -1,6 +1,6 @@
 // Parameters of the operations: path parameters by their names in routes, the query parameters that routes declare, and
 // the headers of preconditions (contract 3).
-import { CONSENT_ITEMS } from '../../core/consent/catalogue.ts';
+import { CONSENT_ITEMS } from '../../core/ground/consent-items.ts';
 import { QUERY_PARAMETERS } from '../routes/query-parameters.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { Operation } from './operation.ts';

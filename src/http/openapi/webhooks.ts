@@ -1,6 +1,6 @@
 // `webhooks` of the document: the messages that an event endpoint of an application receives (contract 60), as requests
 // that the application answers.
-import type { ApplicationEvent } from '../../core/application-events/application-event.ts';
+import type { ApplicationEvent } from '../../core/applications/application-events/application-event.ts';
 import { MESSAGE_TYPES, messageName } from '../../schema/api/event-messages.ts';
 import { eventShown, messageDataShown } from './event-examples.ts';
 import { componentRef, type JsonSchema } from './json-schema.ts';

@@ -1,6 +1,6 @@
 // Load shedding for both public hosts of a process: counts the requests in flight, watches the event loop, and decides
 // which new requests get 503 at once, because more are waiting than can be answered soon (case M17).
-import type { JobTimers } from '../../core/job-timers.ts';
+import type { JobTimers } from '../../core/ground/job-timers.ts';
 import { createAdmission } from './admission.ts';
 
 /**

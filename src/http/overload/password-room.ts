@@ -3,7 +3,7 @@
 // When the check came later, each attempt cost two commits, and a flood of them held up everybody. No network gets more
 // than its share of places, whichever pages it floods (contract 10).
 import type { FastifyRequest } from 'fastify';
-import type { PasswordHasher } from '../../core/passwords/password-hasher.ts';
+import type { PasswordHasher } from '../../core/sign-in/passwords/password-hasher.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { RouteMethod } from '../routes/route.ts';
 import { createRefusals } from './refuse-overload.ts';

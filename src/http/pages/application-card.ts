@@ -1,7 +1,7 @@
 // An application as shown on sign-in pages, in the page's language.
-import type { Application } from '../../core/applications/application.ts';
-import { inLanguage } from '../../core/applications/translations.ts';
-import { logoPath } from '../../core/logos/logo.ts';
+import type { Application } from '../../core/applications/applications/application.ts';
+import { logoPath } from '../../core/ground/logos/logo.ts';
+import { inLanguage } from '../../core/ground/texts/translations.ts';
 import type { ApplicationCard, PageContext } from '../../views/parts/page.ts';
 
 export const applicationCard = (

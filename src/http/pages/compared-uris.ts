@@ -1,5 +1,5 @@
 // Compares a redirect URI that was sent with each registered one, for the mismatch page and the console.
-import { parseUrl } from '../../core/parse-url.ts';
+import { parseUrl } from '../../core/ground/parse-url.ts';
 import { compareTexts, type TextRun } from '../../protocol/compare-texts.ts';
 import { redirectDestination } from '../../protocol/redirect-uri.ts';
 import { differencesOf } from '../../protocol/redirect-uri-difference.ts';

@@ -1,8 +1,8 @@
 // GET and POST /confirm: the person confirms who they are and returns to the page they came from (contract 25).
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { asksBeforeFactors, lacksAt, mayProveAddressInstead } from '../../core/factors/second-factor-policy.ts';
-import type { SignedIn } from '../../core/sessions/session.ts';
-import { ConfirmationNeeded, isConfirmed } from '../../core/sessions/session-proof.ts';
+import { ConfirmationNeeded, isConfirmed } from '../../core/ground/acts/session-proof.ts';
+import { asksBeforeFactors, lacksAt, mayProveAddressInstead } from '../../core/sign-in/factors/second-factor-policy.ts';
+import type { SignedIn } from '../../core/sign-in/sessions/session.ts';
 import { askToConfirm, type ConfirmTarget, takeConfirmation } from '../browsers/confirmation.ts';
 import { verifyCsrf } from '../browsers/csrf.ts';
 import { queryForReturnPath, readReturnPath } from '../browsers/return-path.ts';

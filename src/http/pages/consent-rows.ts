@@ -1,19 +1,20 @@
 // The rows of the consent page: each item with the user's own value as text, and what was typed in an earlier try.
-import type { Account, Address } from '../../core/accounts/account.ts';
-import { inLanguage, type TranslationLanguage } from '../../core/applications/translations.ts';
-import type { ConsentItemName } from '../../core/consent/catalogue.ts';
-import type { ConsentFormItem, ConsentFormScope } from '../../core/consent/consent-form.ts';
+
+import type { ConsentFormItem, ConsentFormScope } from '../../core/grants/consent/consent-form.ts';
 import {
   claimsOfItem,
   isEmailWithheld,
   nicknameAsNameOf,
   type WithholdingRules,
   withholdingFor,
-} from '../../core/consent/profile-claims.ts';
-import type { ShownGroup } from '../../core/groups/group.ts';
-import { uploadedPictureId } from '../../core/pictures/picture.ts';
-import { FIELDS_OF_ITEM } from '../../core/profile/profile-fields.ts';
-import { USERNAME_FIELD } from '../../core/usernames/username-field.ts';
+} from '../../core/grants/consent/profile-claims.ts';
+import type { Account, Address } from '../../core/ground/accounts/account.ts';
+import type { ConsentItemName } from '../../core/ground/consent-items.ts';
+import { inLanguage, type TranslationLanguage } from '../../core/ground/texts/translations.ts';
+import type { ShownGroup } from '../../core/people/groups/group.ts';
+import { uploadedPictureId } from '../../core/people/pictures/picture.ts';
+import { FIELDS_OF_ITEM } from '../../core/people/profile/profile-fields.ts';
+import { USERNAME_FIELD } from '../../core/people/usernames/username-field.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { PICTURE_PATH } from '../../views/account/account-pages.ts';
 import { labelOf } from '../../views/groups/group-name.tsx';

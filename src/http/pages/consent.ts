@@ -2,13 +2,12 @@
 // CSRF token binds the browser's current session, the person shown, the parameters and the items shown (cases K3, K4).
 // GET never approves.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { inLanguage } from '../../core/applications/translations.ts';
-import type { AuthorizationRequest } from '../../core/authorize/authorization-request.ts';
-import { nextStep } from '../../core/authorize/authorize.ts';
-import { issueCode } from '../../core/authorize/issue-code.ts';
-import { hostOfDocument } from '../../core/client-documents/document-url.ts';
-import { agree } from '../../core/consent/agree.ts';
-import type { Connection } from '../../core/consent/connection.ts';
+import type { Connection } from '../../core/applications/connections/connection.ts';
+import { receivedGroupsIn } from '../../core/applications/groups/received-groups.ts';
+import type { AuthorizationRequest } from '../../core/grants/authorize/authorization-request.ts';
+import { nextStep } from '../../core/grants/authorize/authorize.ts';
+import { issueCode } from '../../core/grants/authorize/issue-code.ts';
+import { agree } from '../../core/grants/consent/agree.ts';
 import {
   type ConsentFormItem,
   type ConsentFormScope,
@@ -16,10 +15,11 @@ import {
   consentScopes,
   describeShownItems,
   itemsOfAgreeAll,
-} from '../../core/consent/consent-form.ts';
-import type { Fault } from '../../core/fault.ts';
-import { receivedGroupsIn } from '../../core/groups/received-groups.ts';
-import type { DeviceAccounts, SignedIn } from '../../core/sessions/session.ts';
+} from '../../core/grants/consent/consent-form.ts';
+import type { Fault } from '../../core/ground/fault.ts';
+import { inLanguage } from '../../core/ground/texts/translations.ts';
+import { hostOfDocument } from '../../core/server/policy/document-url.ts';
+import type { DeviceAccounts, SignedIn } from '../../core/sign-in/sessions/session.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { isLoopbackRedirectUri, isPrivateUseRedirectUri, redirectDestination } from '../../protocol/redirect-uri.ts';
 import { renderConsent } from '../../views/pages/consent.tsx';

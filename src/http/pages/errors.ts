@@ -1,6 +1,6 @@
 // GET /errors: every error with cause and remedy, to which `type` and `error_uri` of every error lead. `q` searches.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ERROR_CATALOGUE } from '../../core/error-catalogue.ts';
+import { ERROR_CATALOGUE } from '../../core/applications/error-catalogue.ts';
 import { type ErrorsProps, renderErrors } from '../../views/developers/errors.tsx';
 import { chapterTitleIn, errorTextIn } from '../../views/messages/error-texts.ts';
 import type { Language } from '../../views/parts/page.ts';

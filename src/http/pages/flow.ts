@@ -1,10 +1,10 @@
 // A page that may be inside an authorization request (`/login`, `/sign-up`, `/select-account`, `/consent`): the request
 // is checked again at each step, and one that is no longer valid ends here as it would at `/oauth/authorize`.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AuthorizationRequest } from '../../core/authorize/authorization-request.ts';
-import { checkAuthorizationRequest } from '../../core/authorize/authorize.ts';
-import type { DeviceAccounts } from '../../core/sessions/session.ts';
-import { TRY_IT } from '../../core/try-it/run.ts';
+import { TRY_IT } from '../../core/applications/try-it/run.ts';
+import type { AuthorizationRequest } from '../../core/grants/authorize/authorization-request.ts';
+import { checkAuthorizationRequest } from '../../core/grants/authorize/authorize.ts';
+import type { DeviceAccounts } from '../../core/sign-in/sessions/session.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { keepOpener } from '../browsers/page-headers.ts';
 import { readReturnPath } from '../browsers/return-path.ts';

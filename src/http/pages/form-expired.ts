@@ -1,8 +1,8 @@
 // Refuses a form that failed its CSRF check (case K1): nothing changed. The page comes back with a fresh token where
 // that helps, or says why the form would be refused again.
 import type { FastifyRequest } from 'fastify';
-import { formFault } from '../../core/accounts/form-faults.ts';
-import type { Fault } from '../../core/fault.ts';
+import { formFault } from '../../core/ground/accounts/form-faults.ts';
+import type { Fault } from '../../core/ground/fault.ts';
 import { formRefusalOf } from '../browsers/csrf.ts';
 import { faultsBeforeSwitch } from '../browsers/language-switch.ts';
 import { logEvent } from '../log/security-event.ts';

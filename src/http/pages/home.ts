@@ -1,7 +1,7 @@
 // Public pages without forms: the start page, the signed-out page, and for developers the catalogue of consent items.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isSetUp } from '../../core/accounts/is-set-up.ts';
-import { CATALOGUE } from '../../core/consent/catalogue.ts';
+import { CATALOGUE } from '../../core/ground/consent-items.ts';
+import { isSetUp } from '../../core/people/accounts/is-set-up.ts';
 import { renderCatalogue } from '../../views/pages/catalogue.tsx';
 import { renderHome } from '../../views/pages/home.tsx';
 import { renderSignedOut } from '../../views/pages/signed-out.tsx';

@@ -2,10 +2,10 @@
 // application and in which role; once signed in, they accept or decline with their own account. GET shows, only POST
 // spends (contract 9).
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { formFault, inDoubtFault } from '../../core/accounts/form-faults.ts';
-import type { Application } from '../../core/applications/application.ts';
-import { findInvitation, isMeant } from '../../core/members/answer-invitation.ts';
-import type { Invitation } from '../../core/members/invitation.ts';
+import type { Application } from '../../core/applications/applications/application.ts';
+import { findInvitation, isMeant } from '../../core/applications/members/answer-invitation.ts';
+import type { Invitation } from '../../core/applications/members/invitation.ts';
+import { formFault, inDoubtFault } from '../../core/ground/accounts/form-faults.ts';
 import { sectionPath } from '../../views/console/parts/sections.ts';
 import { renderInvitation } from '../../views/pages/invitation.tsx';
 import { acceptLogged, declineLogged, joinedNotice, offerFault } from '../browsers/answered-invitation.ts';

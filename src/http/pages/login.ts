@@ -1,14 +1,14 @@
 // GET and POST /login: signs in with email and password, inside an authorization request or outside (contract 4).
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readEmailAddress } from '../../core/accounts/email.ts';
-import { formFault } from '../../core/accounts/form-faults.ts';
-import { isSetUp } from '../../core/accounts/is-set-up.ts';
-import { asksSecondFactor } from '../../core/authorize/asks-second-factor.ts';
-import { nextStep } from '../../core/authorize/authorize.ts';
-import type { Fault } from '../../core/fault.ts';
-import type { SignedIn } from '../../core/sessions/session.ts';
-import { accountIn, resultOf } from '../../core/sessions/sign-in.ts';
+import { asksSecondFactor } from '../../core/grants/authorize/asks-second-factor.ts';
+import { nextStep } from '../../core/grants/authorize/authorize.ts';
+import { readEmailAddress } from '../../core/ground/accounts/email.ts';
+import { formFault } from '../../core/ground/accounts/form-faults.ts';
+import type { Fault } from '../../core/ground/fault.ts';
+import { isSetUp } from '../../core/people/accounts/is-set-up.ts';
+import type { SignedIn } from '../../core/sign-in/sessions/session.ts';
+import { accountIn, resultOf } from '../../core/sign-in/sessions/sign-in.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderSignIn } from '../../views/pages/sign-in.tsx';
 import type { PasskeySignal } from '../../views/passkeys/passkey-prompt.ts';

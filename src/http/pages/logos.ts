@@ -1,10 +1,10 @@
 // GET /logos/:of/:hash: the logo of an application or of the service, for the pages of this host and for anybody else.
 // The path contains a hash of the image, so that browsers may cache it for ever. A browser cannot treat the response as
 // anything but an image (case N7).
-import type { Logo } from '../../core/logos/logo.ts';
-import { LOGO_KEYS } from '../../core/policy/policy.ts';
-import { SERVICE_LOGOS, serviceLogoBytes } from '../../core/policy/service-logo.ts';
-import type { Ports } from '../../core/ports.ts';
+import type { Logo } from '../../core/ground/logos/logo.ts';
+import type { Ports } from '../../core/operating/ports.ts';
+import { LOGO_KEYS } from '../../core/server/policy/policy.ts';
+import { SERVICE_LOGOS, serviceLogoBytes } from '../../core/server/policy/service-logo.ts';
 import { httpError } from '../errors/http-error.ts';
 import type { Route } from '../routes/route.ts';
 

@@ -1,8 +1,8 @@
 // GET /logout: asks. POST /logout: signs all accounts out of this browser (contract 4, pages). With the query of an
 // application's logout request, whose page asked for this (end-session.ts), it redirects back to the application.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { LogoutReturn } from '../../core/sessions/check-logout-request.ts';
-import { returnAfterSignOut } from '../../core/sessions/sign-out.ts';
+import type { LogoutReturn } from '../../core/grants/sign-out/check-logout-request.ts';
+import { returnAfterSignOut } from '../../core/grants/sign-out/sign-out.ts';
 import { withParameters } from '../../protocol/redirect-uri.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { verifyCsrf } from '../browsers/csrf.ts';

@@ -3,8 +3,8 @@
 // verified address and the server sends no mail. The page says so, and its button returns `access_denied` to the
 // application (contract 3, 31).
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { nextStep } from '../../core/authorize/authorize.ts';
-import { ADDRESS_UNVERIFIED, NOT_ADMITTED } from '../../core/authorize/decide-next.ts';
+import { nextStep } from '../../core/grants/authorize/authorize.ts';
+import { ADDRESS_UNVERIFIED, NOT_ADMITTED } from '../../core/grants/authorize/decide-next.ts';
 import { renderNotAdmitted } from '../../views/pages/not-admitted.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken } from '../browsers/csrf.ts';

@@ -1,7 +1,7 @@
 // Where a page leads back to an application. Anybody can send the request, so nothing becomes a link that the
 // application has not registered.
-import type { Application } from '../../core/applications/application.ts';
-import { parseUrl } from '../../core/parse-url.ts';
+import type { Application } from '../../core/applications/applications/application.ts';
+import { parseUrl } from '../../core/ground/parse-url.ts';
 
 /**
  * @param cameFrom an address, such as the Referer of the request

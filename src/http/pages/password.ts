@@ -2,15 +2,15 @@
 // account ends. Then the person is signed in here, because the link proves as much as a password; an account with a
 // second factor is asked for its code first.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Account } from '../../core/accounts/account.ts';
-import { listFactorsAfterReset, removeAfterReset, sealReset } from '../../core/factors/factors-after-reset.ts';
-import { CODES_ID, type ListedFactor } from '../../core/factors/listed-factor.ts';
-import type { Fault } from '../../core/fault.ts';
+import type { Account } from '../../core/ground/accounts/account.ts';
+import type { Fault } from '../../core/ground/fault.ts';
 import {
   type OpenedPasswordLink,
   openPasswordLink,
   setPasswordByLink,
-} from '../../core/passwords/set-password-by-link.ts';
+} from '../../core/people/one-time-links/set-password-by-link.ts';
+import { listFactorsAfterReset, removeAfterReset, sealReset } from '../../core/sign-in/factors/factors-after-reset.ts';
+import { CODES_ID, type ListedFactor } from '../../core/sign-in/factors/listed-factor.ts';
 import { renderFactorsAfterReset } from '../../views/factors/factors-after-reset.tsx';
 import { renderSetPassword } from '../../views/pages/set-password.tsx';
 import { askToRestore } from '../account/restore-account.ts';

@@ -3,18 +3,18 @@
 // the application: the request may be a stranger's, so it never continues by itself. Whoever lacks the second factor
 // that the console asks for, and anybody else, learns nothing about what is registered (contract 24, case N13).
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Application } from '../../core/applications/application.ts';
-import { redirectUriList } from '../../core/applications/change-parts.ts';
-import { editApplication } from '../../core/applications/edit-application.ts';
-import { type Caller, reachApplication } from '../../core/applications/find-application.ts';
-import { checkAuthorizationRequest } from '../../core/authorize/authorize.ts';
-import type { Refused } from '../../core/authorize/check-client.ts';
-import { lacksAt } from '../../core/factors/second-factor-policy.ts';
-import type { Fault } from '../../core/fault.ts';
-import { mayDo } from '../../core/members/member.ts';
-import type { SignedIn } from '../../core/sessions/session.ts';
-import { ConfirmationNeeded, isConfirmed, proofOf } from '../../core/sessions/session-proof.ts';
-import { readRun, TRY_IT, tryItRedirectUri } from '../../core/try-it/run.ts';
+import type { Application } from '../../core/applications/applications/application.ts';
+import { redirectUriList } from '../../core/applications/applications/change-parts.ts';
+import { editApplication } from '../../core/applications/applications/edit-application.ts';
+import { type Caller, reachApplication } from '../../core/applications/applications/find-application.ts';
+import { mayDo } from '../../core/applications/members/member.ts';
+import { readRun, TRY_IT, tryItRedirectUri } from '../../core/applications/try-it/run.ts';
+import { checkAuthorizationRequest } from '../../core/grants/authorize/authorize.ts';
+import type { Refused } from '../../core/grants/authorize/check-client.ts';
+import { ConfirmationNeeded, isConfirmed, proofOf } from '../../core/ground/acts/session-proof.ts';
+import type { Fault } from '../../core/ground/fault.ts';
+import { lacksAt } from '../../core/sign-in/factors/second-factor-policy.ts';
+import type { SignedIn } from '../../core/sign-in/sessions/session.ts';
 import { differsByLocalPort } from '../../protocol/redirect-uri-difference.ts';
 import { sectionPath } from '../../views/console/parts/sections.ts';
 import { CONFIRMING } from '../../views/pages/confirm.tsx';

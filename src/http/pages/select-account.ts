@@ -1,7 +1,7 @@
 // GET and POST /select-account: chooses one of the accounts signed in on this device (`prompt=select_account`, "use
 // another account"), inside an authorization request or outside (contract 4).
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { DeviceAccounts } from '../../core/sessions/session.ts';
+import type { DeviceAccounts } from '../../core/sign-in/sessions/session.ts';
 import { renderSelectAccount } from '../../views/pages/select-account.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken } from '../browsers/csrf.ts';

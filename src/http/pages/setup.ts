@@ -1,8 +1,8 @@
 // GET and POST /setup: makes the first operator's account, by the one-time link that each start prints (contract 1).
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createFirstOperator } from '../../core/accounts/create-first-operator.ts';
-import type { Fault } from '../../core/fault.ts';
-import { findSetupLink } from '../../core/one-time-links/find-one-time-link.ts';
+import type { Fault } from '../../core/ground/fault.ts';
+import { createFirstOperator } from '../../core/people/accounts/create-first-operator.ts';
+import { findSetupLink } from '../../core/people/one-time-links/find-one-time-link.ts';
 import { renderSetup } from '../../views/pages/setup.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';

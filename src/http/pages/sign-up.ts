@@ -1,9 +1,9 @@
 // GET and POST /sign-up: makes an account, inside an authorization request or outside (contract 2, 4).
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { formFault } from '../../core/accounts/form-faults.ts';
-import type { Fault } from '../../core/fault.ts';
-import type { Limited } from '../../core/limits/counted-try.ts';
-import { signUpOrProve } from '../../core/verification/sign-up-by-mail.ts';
+import { formFault } from '../../core/ground/accounts/form-faults.ts';
+import type { Fault } from '../../core/ground/fault.ts';
+import type { Limited } from '../../core/ground/limits/counted-try.ts';
+import { signUpOrProve } from '../../core/people/verification/sign-up-by-mail.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderSignUp } from '../../views/pages/sign-up.tsx';
 import type { SignUpLimit } from '../../views/parts/page.ts';

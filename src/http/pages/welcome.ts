@@ -1,8 +1,8 @@
 // GET /welcome: the first steps of a new server, for its operator, each ticked off when it is done (contract 4,
 // "Pages").
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { listApplications } from '../../core/applications/list-applications.ts';
-import { checkPublicAddress } from '../../core/doctor/check-public-address.ts';
+import { listApplications } from '../../core/applications/applications/list-applications.ts';
+import { checkPublicAddress } from '../../core/operating/doctor/check-public-address.ts';
 import { STAFF_PATHS } from '../../views/console/parts/staff-pages.ts';
 import { renderWelcome } from '../../views/pages/welcome.tsx';
 import { pageContext } from '../browsers/page-context.ts';

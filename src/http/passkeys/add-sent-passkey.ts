@@ -1,11 +1,11 @@
 // The new passkey that a form sent: of a signed-in person, or of somebody who signs up.
 import type { FastifyRequest } from 'fastify';
-import type { ActedFrom } from '../../core/mail/write-mail.ts';
-import { type Added, addPasskey } from '../../core/passkeys/change-passkeys.ts';
-import { checkFirstPasskey } from '../../core/passkeys/first-passkey.ts';
-import type { FirstPasskey } from '../../core/passkeys/passkey-use.ts';
-import { describeDevice } from '../../core/sessions/describe-device.ts';
-import type { SignedIn } from '../../core/sessions/session.ts';
+import { describeDevice } from '../../core/ground/texts/describe-device.ts';
+import type { ActedFrom } from '../../core/server/mail/write-mail.ts';
+import { type Added, addPasskey } from '../../core/sign-in/passkeys/change-passkeys.ts';
+import { checkFirstPasskey } from '../../core/sign-in/passkeys/first-passkey.ts';
+import type { FirstPasskey } from '../../core/sign-in/passkeys/passkey-use.ts';
+import type { SignedIn } from '../../core/sign-in/sessions/session.ts';
 import { passkeyNameIn } from '../../views/passkeys/passkey-button.tsx';
 import { actedFrom } from '../browsers/visitor.ts';
 import { logEvent } from '../log/security-event.ts';

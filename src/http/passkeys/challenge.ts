@@ -1,9 +1,9 @@
 // GET /passkeys/challenge: a fresh challenge for the pages' script, which asks again while a page stays open (contract
 // 23). It is worth something only in the browser that asked, and nothing is stored.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { makeChallenge } from '../../core/passkeys/challenge.ts';
-import { newcomerChallenge } from '../../core/passkeys/first-passkey.ts';
-import { userHandleOf } from '../../core/passkeys/passkey.ts';
+import { makeChallenge } from '../../core/sign-in/passkeys/challenge.ts';
+import { newcomerChallenge } from '../../core/sign-in/passkeys/first-passkey.ts';
+import { userHandleOf } from '../../core/sign-in/passkeys/passkey.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { httpError } from '../errors/http-error.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';

@@ -2,12 +2,12 @@
 // one (contract 23). "Not now" holds for 30 days on the device. Whoever must have a second factor and chose a passkey
 // adds it here as well (contract 24).
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Account } from '../../core/accounts/account.ts';
-import { formFault } from '../../core/accounts/form-faults.ts';
-import { isBoundByPolicy, lacksAt } from '../../core/factors/second-factor-policy.ts';
-import { hasPasskey, usablePasskeys } from '../../core/passkeys/has-passkey.ts';
-import type { SignedIn } from '../../core/sessions/session.ts';
-import { ConfirmationNeeded } from '../../core/sessions/session-proof.ts';
+import type { Account } from '../../core/ground/accounts/account.ts';
+import { formFault } from '../../core/ground/accounts/form-faults.ts';
+import { ConfirmationNeeded } from '../../core/ground/acts/session-proof.ts';
+import { isBoundByPolicy, lacksAt } from '../../core/sign-in/factors/second-factor-policy.ts';
+import { hasPasskey, usablePasskeys } from '../../core/sign-in/passkeys/has-passkey.ts';
+import type { SignedIn } from '../../core/sign-in/sessions/session.ts';
 import { renderPasskeyOffer } from '../../views/passkeys/offer.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
 import { cookieName, cookieOptions, hasCookie } from '../browsers/cookies.ts';

@@ -1,11 +1,11 @@
 // GET and POST /account/passkeys: adds, renames and removes passkeys (contract 23). The person confirms who they are
 // before the page is shown (contract 25), and adding and removing check it again.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { formFault } from '../../core/accounts/form-faults.ts';
-import { removePasskey, renamePasskey } from '../../core/passkeys/change-passkeys.ts';
-import { usablePasskeys } from '../../core/passkeys/has-passkey.ts';
-import { MAX_PASSKEYS } from '../../core/passkeys/passkey.ts';
-import type { SignedIn } from '../../core/sessions/session.ts';
+import { formFault } from '../../core/ground/accounts/form-faults.ts';
+import { removePasskey, renamePasskey } from '../../core/sign-in/passkeys/change-passkeys.ts';
+import { usablePasskeys } from '../../core/sign-in/passkeys/has-passkey.ts';
+import { MAX_PASSKEYS } from '../../core/sign-in/passkeys/passkey.ts';
+import type { SignedIn } from '../../core/sign-in/sessions/session.ts';
 import { PASSKEY_NOTICES, renderPasskeys } from '../../views/account/passkeys.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken } from '../browsers/csrf.ts';

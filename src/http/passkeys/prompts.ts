@@ -1,14 +1,14 @@
 // What the pages' script asks the browser for (WebAuthn Level 3, 5.4 and 5.5), and how its answer is read from a form.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Account } from '../../core/accounts/account.ts';
-import { formFault } from '../../core/accounts/form-faults.ts';
-import type { Fault } from '../../core/fault.ts';
-import { CHALLENGE_TTL_MS, makeChallenge } from '../../core/passkeys/challenge.ts';
-import type { PasskeyResponse } from '../../core/passkeys/check-passkey.ts';
-import { usablePasskeys } from '../../core/passkeys/has-passkey.ts';
-import { PASSKEY_ALGORITHMS, type Passkey, userHandleIn, userHandleOf } from '../../core/passkeys/passkey.ts';
-import { readAnswer, readCredentialId } from '../../core/passkeys/passkey-answer.ts';
-import type { SignInOutcome } from '../../core/sessions/sign-in.ts';
+import type { Account } from '../../core/ground/accounts/account.ts';
+import { formFault } from '../../core/ground/accounts/form-faults.ts';
+import type { Fault } from '../../core/ground/fault.ts';
+import { CHALLENGE_TTL_MS, makeChallenge } from '../../core/sign-in/passkeys/challenge.ts';
+import type { PasskeyResponse } from '../../core/sign-in/passkeys/check-passkey.ts';
+import { usablePasskeys } from '../../core/sign-in/passkeys/has-passkey.ts';
+import { PASSKEY_ALGORITHMS, type Passkey, userHandleIn, userHandleOf } from '../../core/sign-in/passkeys/passkey.ts';
+import { readAnswer, readCredentialId } from '../../core/sign-in/passkeys/passkey-answer.ts';
+import type { SignInOutcome } from '../../core/sign-in/sessions/sign-in.ts';
 import type { PasskeyPrompt, PasskeySignal } from '../../views/passkeys/passkey-prompt.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { actedFrom } from '../browsers/visitor.ts';

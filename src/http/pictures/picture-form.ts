@@ -1,11 +1,11 @@
 // The person's own picture (contract 27): GET shows it on the pages of this host, POST uploads another one from a form
 // that works without scripts, and a form of its own removes it.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FormFaultCode } from '../../core/accounts/form-fault-codes.ts';
-import { formFault } from '../../core/accounts/form-faults.ts';
-import type { PictureUpload } from '../../core/pictures/picture-encoder.ts';
-import { setPicture } from '../../core/pictures/set-picture.ts';
-import { validSession } from '../../core/sessions/session-proof.ts';
+import type { FormFaultCode } from '../../core/ground/accounts/form-fault-codes.ts';
+import { formFault } from '../../core/ground/accounts/form-faults.ts';
+import { validSession } from '../../core/ground/acts/session-proof.ts';
+import type { PictureUpload } from '../../core/people/pictures/picture-encoder.ts';
+import { setPicture } from '../../core/people/pictures/set-picture.ts';
 import { accountPath, PICTURE_PATH } from '../../views/account/account-pages.ts';
 import { ACCOUNT_FORM, showAccount } from '../account/account-page.ts';
 import { accountHref } from '../browsers/account-notice.ts';

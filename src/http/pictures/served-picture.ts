@@ -1,6 +1,6 @@
 // GET /pictures/:address: a person's picture for an application that may see it (contract 27, decision 61). The address
 // tells the browser nothing, and is 404 as soon as the application would no longer get it.
-import { findPictureAt, PICTURES_PATH } from '../../core/pictures/picture-address.ts';
+import { findPictureAt, PICTURES_PATH } from '../../core/applications/connections/picture-address.ts';
 import { httpError } from '../errors/http-error.ts';
 import { IMAGE_POLICY } from '../pages/logos.ts';
 import type { Route } from '../routes/route.ts';

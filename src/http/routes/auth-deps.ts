@@ -1,10 +1,10 @@
 // Dependencies of the auth host's routes; `compose/server.ts` builds them once.
 import type { FastifyRequest } from 'fastify';
-import type { ProxyFacts } from '../../core/doctor/examine-proxy.ts';
-import type { Doctor } from '../../core/doctor/latest-report.ts';
-import type { ClientAddress } from '../../core/limits/client-address.ts';
-import type { Build } from '../../core/operators/server-state.ts';
-import type { Ports } from '../../core/ports.ts';
+import type { ClientAddress } from '../../core/ground/limits/client-address.ts';
+import type { ProxyFacts } from '../../core/operating/doctor/examine-proxy.ts';
+import type { Doctor } from '../../core/operating/doctor/latest-report.ts';
+import type { Build } from '../../core/operating/operators/server-state.ts';
+import type { Ports } from '../../core/operating/ports.ts';
 import type { AssetPaths, Brand } from '../../views/assets/brand.ts';
 import type { LogRateLimit } from '../log/log-rate-limit.ts';
 

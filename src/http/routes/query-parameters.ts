@@ -1,6 +1,6 @@
 // The query parameters of the registration API (contract 3). A route declares which of them it takes; others are
 // refused, and /openapi describes these.
-import { ACCOUNT_STATUSES, ROLES } from '../../core/accounts/account.ts';
+import { ACCOUNT_STATUSES, ROLES } from '../../core/ground/accounts/account.ts';
 
 const AUDITED_ID = { type: 'string', pattern: '^[0-9a-f]{32}$' };
 

@@ -1,7 +1,7 @@
 // The declaration of a route: who may call it, which body it takes and how its errors look. A host does not boot with
 // an incomplete one (architecture 7.3).
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { isScope, type Scope } from '../../core/api-tokens/scope.ts';
+import { isScope, type Scope } from '../../core/ground/acts/scope.ts';
 import type { QueryKey } from './query-parameters.ts';
 
 /**

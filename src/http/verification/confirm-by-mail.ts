@@ -1,10 +1,10 @@
 // GET and POST /confirm/mail: the person proves by a mailed code that they read mail at the account's address, where
 // the password alone is not enough (contract 24), and returns to the page they came from.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { standingAddress } from '../../core/email-changes/standing-address.ts';
-import { isAddressProven } from '../../core/factors/second-factor-policy.ts';
-import type { SignedIn } from '../../core/sessions/session.ts';
-import { proveByCode, sendFactorCode } from '../../core/verification/prove-address.ts';
+import { standingAddress } from '../../core/people/email-changes/standing-address.ts';
+import { proveByCode, sendFactorCode } from '../../core/people/verification/prove-address.ts';
+import { isAddressProven } from '../../core/sign-in/factors/second-factor-policy.ts';
+import type { SignedIn } from '../../core/sign-in/sessions/session.ts';
 import { renderDemandedFactor } from '../../views/factors/demanded-factor.tsx';
 import { csrfToken } from '../browsers/csrf.ts';
 import { bySession, formPage } from '../browsers/form-page.ts';

@@ -1,7 +1,7 @@
 // GET and POST /forgot-password: somebody requests a link that sets a new password (contract 22). The answer is the
 // same for every address; the account is looked up later.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { requestPasswordReset } from '../../core/verification/request-password-reset.ts';
+import { requestPasswordReset } from '../../core/people/verification/request-password-reset.ts';
 import { renderForgotPassword, renderResetRequested } from '../../views/pages/forgot-password.tsx';
 import { csrfToken } from '../browsers/csrf.ts';
 import { formPage } from '../browsers/form-page.ts';

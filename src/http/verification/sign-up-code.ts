@@ -6,7 +6,7 @@ import {
   finishSignUp,
   type Newcomer,
   sendSignUpCode,
-} from '../../core/verification/sign-up-by-mail.ts';
+} from '../../core/people/verification/sign-up-by-mail.ts';
 import { renderVerify } from '../../views/pages/verify.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken } from '../browsers/csrf.ts';

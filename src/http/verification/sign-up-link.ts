@@ -1,7 +1,7 @@
 // GET and POST /sign-up/link: the link of a mail creates the account of a sign-up that waits in this browser (contract
 // 21). In any other browser its page shows the code. GET shows, only POST spends.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { findSignUpLink, finishSignUpByLink } from '../../core/verification/sign-up-by-mail.ts';
+import { findSignUpLink, finishSignUpByLink } from '../../core/people/verification/sign-up-by-mail.ts';
 import { renderVerifyLink } from '../../views/pages/verify.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken } from '../browsers/csrf.ts';

@@ -1,7 +1,7 @@
 // GET and POST /take-back: the link in the mail to a former address takes the change back (contract 21). GET shows what
 // that does, only POST spends the link, and nobody is signed in by it.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { findTakeBack, type TakeBack, takeBackEmail } from '../../core/email-changes/take-back.ts';
+import { findTakeBack, type TakeBack, takeBackEmail } from '../../core/people/email-changes/take-back.ts';
 import { renderTakeBack, renderTakenBack } from '../../views/pages/take-back.tsx';
 import { csrfToken } from '../browsers/csrf.ts';
 import { byLink, formPage } from '../browsers/form-page.ts';

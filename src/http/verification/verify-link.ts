@@ -2,13 +2,13 @@
 // (contract 21). It proves the address only in a
 // browser where that account is signed in; elsewhere its page shows the code. GET shows, only POST spends.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { inDoubtFault } from '../../core/accounts/form-faults.ts';
-import type { EmailChange } from '../../core/email-changes/email-change.ts';
-import { findEmailChangeLink } from '../../core/email-changes/find-change-link.ts';
-import { proveEmailChangeByLink } from '../../core/email-changes/prove-email-change.ts';
-import { standingAddress } from '../../core/email-changes/standing-address.ts';
-import type { SignedIn } from '../../core/sessions/session.ts';
-import { findAddressLink, proveByLink } from '../../core/verification/prove-address.ts';
+import { inDoubtFault } from '../../core/ground/accounts/form-faults.ts';
+import type { EmailChange } from '../../core/people/email-changes/email-change.ts';
+import { findEmailChangeLink } from '../../core/people/email-changes/find-change-link.ts';
+import { proveEmailChangeByLink } from '../../core/people/email-changes/prove-email-change.ts';
+import { standingAddress } from '../../core/people/email-changes/standing-address.ts';
+import { findAddressLink, proveByLink } from '../../core/people/verification/prove-address.ts';
+import type { SignedIn } from '../../core/sign-in/sessions/session.ts';
 import { renderVerifyLink } from '../../views/pages/verify.tsx';
 import { showAccount } from '../account/account-page.ts';
 import { backIn } from '../account/email-change.ts';

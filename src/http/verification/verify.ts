@@ -1,9 +1,9 @@
 // GET and POST /verify: a signed-in person verifies their address with the code of a mail, or waits here until its link
 // was opened (contract 21). GET sends nothing.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { nextStep } from '../../core/authorize/authorize.ts';
-import type { SignedIn } from '../../core/sessions/session.ts';
-import { proveByCode, sendAddressProof } from '../../core/verification/prove-address.ts';
+import { nextStep } from '../../core/grants/authorize/authorize.ts';
+import { proveByCode, sendAddressProof } from '../../core/people/verification/prove-address.ts';
+import type { SignedIn } from '../../core/sign-in/sessions/session.ts';
 import { renderVerify } from '../../views/pages/verify.tsx';
 import { accountHref } from '../browsers/account-notice.ts';
 import { browserOf } from '../browsers/browser-session.ts';

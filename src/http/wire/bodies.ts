@@ -3,8 +3,8 @@
 import type { IncomingMessage } from 'node:http';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler, RequestPayload } from 'fastify';
-import { MAX_LOGO_BYTES } from '../../core/logos/logo.ts';
-import { LOGO_TYPES, type LogoType } from '../../core/logos/logo-image.ts';
+import { MAX_LOGO_BYTES } from '../../core/ground/logos/logo.ts';
+import { LOGO_TYPES, type LogoType } from '../../core/ground/logos/logo-image.ts';
 import { httpError } from '../errors/http-error.ts';
 import type { BodyKind, RouteMethod } from '../routes/route.ts';
 import { requireAcceptable } from './accept.ts';

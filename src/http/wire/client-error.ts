@@ -3,7 +3,7 @@
 import { METHODS, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../core/ground/clock.ts';
 import { type HttpErrorStatus, httpError } from '../errors/http-error.ts';
 import { toOAuthJson, toProblem, toProblemJson } from '../errors/problem.ts';
 import type { ErrorShape } from '../routes/route.ts';

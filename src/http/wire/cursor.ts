@@ -3,7 +3,7 @@
 // That also binds it to the list, so that a forged cursor or one of another list never reaches the database (N5). It is
 // nobody's: whoever reads the same list goes on with it, also with another token. What a caller sees of the list, the
 // statement decides for each page.
-import type { ServerSecrets } from '../../core/secrets.ts';
+import type { ServerSecrets } from '../../core/ground/secrets.ts';
 
 /** `path` as in the URL, `query`: its filters, `ownerId`: whose list it is, where people have different ones there. */
 export type ListName = { path: string; query?: string | undefined; ownerId?: string | undefined };

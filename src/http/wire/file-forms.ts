@@ -2,8 +2,8 @@
 // The page reports what is wrong with the file, so the fields are read whatever the file is (case N7).
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { MAX_LOGO_BYTES } from '../../core/logos/logo.ts';
-import { MAX_PICTURE_BYTES } from '../../core/pictures/picture.ts';
+import { MAX_LOGO_BYTES } from '../../core/ground/logos/logo.ts';
+import { MAX_PICTURE_BYTES } from '../../core/people/pictures/picture.ts';
 import { Parameters } from '../../protocol/parameters.ts';
 import { httpError } from '../errors/http-error.ts';
 import {

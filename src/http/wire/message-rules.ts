@@ -2,7 +2,7 @@
 // `rewriteUrl`), so that the router never sees a malformed target.
 import { type IncomingMessage, METHODS } from 'node:http';
 import { isIPv6 } from 'node:net';
-import { MAX_PICTURE_BYTES } from '../../core/pictures/picture.ts';
+import { MAX_PICTURE_BYTES } from '../../core/people/pictures/picture.ts';
 import { type HttpError, httpError } from '../errors/http-error.ts';
 import { hasBody, isHttp2 } from './request-parts.ts';
 

@@ -1,7 +1,7 @@
 // Refuses query parameters that a route does not take (contract 3): a filter with a misspelled name would answer with
 // everybody.
 import type { FastifyRequest } from 'fastify';
-import type { Fault } from '../../core/fault.ts';
+import type { Fault } from '../../core/ground/fault.ts';
 import { InputError } from '../errors/http-error.ts';
 import { QUERY_PARAMETERS } from '../routes/query-parameters.ts';
 import { queryOf } from './request-parts.ts';

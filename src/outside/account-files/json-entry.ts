@@ -1,5 +1,5 @@
 // One entry of a file of accounts: its bytes are collected up to a limit, then parsed. So no entry fills the memory.
-import { repeatedFaults } from '../../core/account-files/repeated-faults.ts';
+import { repeatedFaults } from '../../core/operating/account-files/repeated-faults.ts';
 
 /** Longer entries are refused. An account with everything it can have is far shorter. */
 export const MAX_ENTRY_BYTES = 1024 * 1024;

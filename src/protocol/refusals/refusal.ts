@@ -1,6 +1,6 @@
 // Defines a refusal: a "no" of this server, under a code that never changes its meaning. The definitions are in this
-// folder, and those of single faults in core/applications/fault-causes.ts. docs/errors.md and the page `/errors` are
-// made from them (contract 9 "Errors"; RFC 6749 5.2 `error_uri`; RFC 9457 `type`).
+// folder, and those of single faults in core/applications/applications/fault-causes.ts. docs/errors.md and the page
+// `/errors` are made from them (contract 9 "Errors"; RFC 6749 5.2 `error_uri`; RFC 9457 `type`).
 
 /** The error codes of `/oauth/…` and user-info. */
 export type OAuthErrorCode =

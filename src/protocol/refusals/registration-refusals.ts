@@ -1,5 +1,5 @@
 // Refusals of the registration API (contract 3), except faults of an application's members, which are defined beside
-// their texts in core/applications.
+// their texts in core/applications/applications.
 import type { Refusal } from './refusal.ts';
 
 export const REGISTRATION_REFUSALS = {

@@ -1,18 +1,18 @@
 // One account as a line of a file: the JSON that docs/import.schema.json describes (contract 30). Files of other
 // systems are translated to it first, so that one schema reads them all.
 import * as z from 'zod/mini';
+import { type Profile, ROLES } from '../../core/ground/accounts/account.ts';
+import { type EmailAddress, isPlain, plainSpelling, readEmailAddress } from '../../core/ground/accounts/email.ts';
+import { formFault } from '../../core/ground/accounts/form-faults.ts';
 import {
   type AccountLine,
   PASSWORD_NOTE,
   type ReadLine,
   type ReadLineOptions,
-} from '../../core/account-files/account-line.ts';
-import { type Profile, ROLES } from '../../core/accounts/account.ts';
-import { type EmailAddress, isPlain, plainSpelling, readEmailAddress } from '../../core/accounts/email.ts';
-import { formFault } from '../../core/accounts/form-faults.ts';
-import { GROUP_NAME, MAX_GROUPS_OF_PERSON } from '../../core/groups/group.ts';
-import { readImportedHash, weaknessOf } from '../../core/passwords/stored-hash.ts';
-import { ADDRESS_FIELDS, type FieldName, PROFILE_FIELDS, readField } from '../../core/profile/profile-fields.ts';
+} from '../../core/operating/account-files/account-line.ts';
+import { GROUP_NAME, MAX_GROUPS_OF_PERSON } from '../../core/people/groups/group.ts';
+import { ADDRESS_FIELDS, type FieldName, PROFILE_FIELDS, readField } from '../../core/people/profile/profile-fields.ts';
+import { readImportedHash, weaknessOf } from '../../core/sign-in/passwords/stored-hash.ts';
 import { codesIn, factors, passkeyIn } from './factors.ts';
 import {
   eachOnce,

@@ -1,9 +1,9 @@
 // The second factors and passkeys in a line of an account file (contract 30).
 import * as z from 'zod/mini';
-import type { BroughtCodes, BroughtPasskey } from '../../core/account-files/account-line.ts';
-import { readBase32 } from '../../core/account-files/base32.ts';
-import { SET_UP_BEHIND, type SetUpBehind } from '../../core/factors/factor-age.ts';
-import { MAX_PASSKEY_NAME, MAX_PASSKEYS, MAX_USER_HANDLE } from '../../core/passkeys/passkey.ts';
+import type { BroughtCodes, BroughtPasskey } from '../../core/operating/account-files/account-line.ts';
+import { readBase32 } from '../../core/operating/account-files/base32.ts';
+import { SET_UP_BEHIND, type SetUpBehind } from '../../core/sign-in/factors/factor-age.ts';
+import { MAX_PASSKEY_NAME, MAX_PASSKEYS, MAX_USER_HANDLE } from '../../core/sign-in/passkeys/passkey.ts';
 import {
   bytesIn,
   bytesOf,

@@ -1,7 +1,7 @@
 // The kinds of members that lines of account files have. `null` is as good as nothing.
 import * as z from 'zod/mini';
-import { hasForbiddenCharacters } from '../../core/profile/plain-text.ts';
-import { fromTimeText } from '../../core/time-text.ts';
+import { hasForbiddenCharacters } from '../../core/ground/texts/plain-text.ts';
+import { fromTimeText } from '../../core/ground/time-text.ts';
 
 /** @param words what a member must be; one that must be there `is missing` instead */
 export const orMissing =

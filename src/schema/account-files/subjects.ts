@@ -1,9 +1,9 @@
 // By which `sub` applications know the person of a line of an account file (contract 30).
 import * as z from 'zod/mini';
-import type { BroughtConnection } from '../../core/account-files/account-file-store.ts';
-import { SCOPE_NAME } from '../../core/apis/api.ts';
-import { CONSENT_ITEMS } from '../../core/consent/catalogue.ts';
-import { KNOWN_SCOPES } from '../../core/consent/named-items.ts';
+import { SCOPE_NAME } from '../../core/applications/apis/api.ts';
+import { KNOWN_SCOPES } from '../../core/applications/connections/named-items.ts';
+import { CONSENT_ITEMS } from '../../core/ground/consent-items.ts';
+import type { BroughtConnection } from '../../core/operating/account-files/account-file-store.ts';
 import { PROGRAM_PREFIX } from '../../protocol/access-token.ts';
 import { isObject, membersOf, objectOf, orMissing, requiredFlag, requiredTime, TIME } from './members.ts';
 

@@ -1,7 +1,7 @@
 // Accounts (contract 29): never a password, token, code or secret.
 import * as z from 'zod/mini';
-import { ACCOUNT_STATUSES, ORIGINS, ROLES } from '../../core/accounts/account.ts';
-import { MAX_EMAIL_LENGTH } from '../../core/accounts/email.ts';
+import { ACCOUNT_STATUSES, ORIGINS, ROLES } from '../../core/ground/accounts/account.ts';
+import { MAX_EMAIL_LENGTH } from '../../core/ground/accounts/email.ts';
 import { atFirstUse } from '../at-first-use.ts';
 import { flag, id, oneOf, text, time, timeOrNever, uri } from './kinds.ts';
 

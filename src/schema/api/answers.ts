@@ -1,7 +1,7 @@
 // What the API only answers with.
 import * as z from 'zod/mini';
-import { CATALOGUE, CONSENT_ITEMS } from '../../core/consent/catalogue.ts';
-import { DAYS_KEPT } from '../../core/statistics/daily-count.ts';
+import { DAYS_KEPT } from '../../core/applications/statistics/daily-count.ts';
+import { CATALOGUE, CONSENT_ITEMS } from '../../core/ground/consent-items.ts';
 import { atFirstUse } from '../at-first-use.ts';
 import { clientSecretSchema } from './client-secret.ts';
 import { count, id, listOf, text, time, timeOrNever, uri } from './kinds.ts';

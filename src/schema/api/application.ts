@@ -1,9 +1,9 @@
 // Applications and the entries of their lists (contract 3). An application's plain values are described in
-// core/applications/application-fields.ts.
+// core/applications/applications/application-fields.ts.
 import * as z from 'zod/mini';
-import { SCOPE_NAME } from '../../core/apis/api.ts';
-import { MAX_ASKED_SCOPES } from '../../core/apis/asked-scope-faults.ts';
-import { PLATFORMS } from '../../core/applications/application.ts';
+import { SCOPE_NAME } from '../../core/applications/apis/api.ts';
+import { MAX_ASKED_SCOPES } from '../../core/applications/apis/asked-scope-faults.ts';
+import { PLATFORMS } from '../../core/applications/applications/application.ts';
 import {
   MAX_BUNDLE_ID_LENGTH,
   MAX_LINK_LENGTH,
@@ -13,7 +13,7 @@ import {
   MAX_REDIRECT_URIS,
   MAX_RETENTION_LENGTH,
   MAX_SITE_DOMAINS,
-} from '../../core/applications/application-faults.ts';
+} from '../../core/applications/applications/application-faults.ts';
 import {
   type FIELDS,
   type FieldEntries,
@@ -21,12 +21,12 @@ import {
   type FieldValues,
   OTHER_FIELDS,
   TOP_FIELDS,
-} from '../../core/applications/application-fields.ts';
-import type { Field } from '../../core/applications/field.ts';
-import { MAX_CLIENT_KEYS } from '../../core/client-jwts/client-key.ts';
-import { CONSENT_ITEMS } from '../../core/consent/catalogue.ts';
-import { MAX_NAMED_GROUPS } from '../../core/groups/group.ts';
-import { GROUP_LISTS } from '../../core/groups/group-lists.ts';
+} from '../../core/applications/applications/application-fields.ts';
+import type { Field } from '../../core/applications/applications/field.ts';
+import { CONSENT_ITEMS } from '../../core/ground/consent-items.ts';
+import { MAX_NAMED_GROUPS } from '../../core/people/groups/group.ts';
+import { GROUP_LISTS } from '../../core/people/groups/group-lists.ts';
+import { MAX_CLIENT_KEYS } from '../../core/server/keys/client-key.ts';
 import { MAX_REDIRECT_URI_LENGTH } from '../../protocol/redirect-uri-registration.ts';
 import { atFirstUse } from '../at-first-use.ts';
 import { flag, id, oneOf, text, time, uri } from './kinds.ts';

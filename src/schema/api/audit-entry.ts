@@ -1,6 +1,6 @@
 // Entries of the audit (contract 61). json/audit-entry.ts makes them.
 import * as z from 'zod/mini';
-import { ROLES } from '../../core/accounts/account.ts';
+import { ROLES } from '../../core/ground/accounts/account.ts';
 import { atFirstUse } from '../at-first-use.ts';
 import { listOf, oneOf, text, time } from './kinds.ts';
 

@@ -1,7 +1,7 @@
 // What the API answers with about events (contract 60).
 import * as z from 'zod/mini';
-import { EVENT_TYPES, TEST_TYPE } from '../../core/application-events/application-event.ts';
-import { TRY_FAILURES } from '../../core/sessions/form-delivery.ts';
+import { EVENT_TYPES, TEST_TYPE } from '../../core/applications/application-events/application-event.ts';
+import { TRY_FAILURES } from '../../core/sign-in/sessions/form-delivery.ts';
 import { atFirstUse } from '../at-first-use.ts';
 import { eventEndpointSchema } from './event.ts';
 import { id, oneOf, text, time, timeOrNever } from './kinds.ts';

@@ -6,8 +6,8 @@ import {
   EVENT_TYPES,
   type EventType,
   TEST_TYPE,
-} from '../../core/application-events/application-event.ts';
-import { CONSENT_ITEMS } from '../../core/consent/catalogue.ts';
+} from '../../core/applications/application-events/application-event.ts';
+import { CONSENT_ITEMS } from '../../core/ground/consent-items.ts';
 import { atFirstUse } from '../at-first-use.ts';
 import { count, id, oneOf, text, time } from './kinds.ts';
 

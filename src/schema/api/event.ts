@@ -1,6 +1,6 @@
 // Event endpoints, and what is sent to one (contract 60).
 import * as z from 'zod/mini';
-import { EVENT_TYPES } from '../../core/application-events/application-event.ts';
+import { EVENT_TYPES } from '../../core/applications/application-events/application-event.ts';
 import { atFirstUse } from '../at-first-use.ts';
 import { id, sentTime, text, time, uri } from './kinds.ts';
 

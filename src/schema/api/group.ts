@@ -1,7 +1,11 @@
 // Groups and their members (contract 31).
 import * as z from 'zod/mini';
-import { MAX_DESCRIPTION_LENGTH, MAX_LABEL_LENGTH, MAX_NAMING_APPLICATIONS } from '../../core/groups/check-group.ts';
-import { GROUP_NAME } from '../../core/groups/group.ts';
+import {
+  MAX_DESCRIPTION_LENGTH,
+  MAX_LABEL_LENGTH,
+  MAX_NAMING_APPLICATIONS,
+} from '../../core/people/groups/check-group.ts';
+import { GROUP_NAME } from '../../core/people/groups/group.ts';
 import { atFirstUse } from '../at-first-use.ts';
 import { id, text, time } from './kinds.ts';
 

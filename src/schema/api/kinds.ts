@@ -1,7 +1,7 @@
 // Kinds of members that several resources have. What zod has no rule for, such as the format of a time, is metadata for
 // `/openapi`.
 import * as z from 'zod/mini';
-import { fromTimeText } from '../../core/time-text.ts';
+import { fromTimeText } from '../../core/ground/time-text.ts';
 
 /** @param description for `/openapi`, as everywhere here */
 export const text = (description: string, ...limits: Parameters<z.ZodMiniString['check']>) =>

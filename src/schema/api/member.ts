@@ -1,8 +1,8 @@
 // Members and open invitations (contract 3): one list, with the status of each entry.
 import * as z from 'zod/mini';
-import { MAX_EMAIL_LENGTH } from '../../core/accounts/email.ts';
-import { INVITED_ROLES } from '../../core/members/invitation.ts';
-import { MEMBER_ROLES } from '../../core/members/member.ts';
+import { INVITED_ROLES } from '../../core/applications/members/invitation.ts';
+import { MEMBER_ROLES } from '../../core/applications/members/member.ts';
+import { MAX_EMAIL_LENGTH } from '../../core/ground/accounts/email.ts';
 import { atFirstUse } from '../at-first-use.ts';
 import { flag, id, oneOf, text, time } from './kinds.ts';
 

@@ -10,10 +10,10 @@ import {
   MAX_TTL_SECONDS,
   MIN_TTL_SECONDS,
   SCOPE_NAME,
-} from '../../core/apis/api.ts';
-import { MAX_DESCRIPTION_LENGTH, MAX_LABEL_LENGTH, MAX_NAME_LENGTH } from '../../core/apis/check-api.ts';
-import { MAX_RESOURCE_LENGTH } from '../../core/apis/resource.ts';
-import { MAX_NAMED_GROUPS } from '../../core/groups/group.ts';
+} from '../../core/applications/apis/api.ts';
+import { MAX_DESCRIPTION_LENGTH, MAX_LABEL_LENGTH, MAX_NAME_LENGTH } from '../../core/applications/apis/check-api.ts';
+import { MAX_RESOURCE_LENGTH } from '../../core/applications/apis/resource.ts';
+import { MAX_NAMED_GROUPS } from '../../core/people/groups/group.ts';
 import { atFirstUse } from '../at-first-use.ts';
 import { translationsOf } from './application.ts';
 import { flag, id, listOf, oneOf, text, time, timeOrNever, uri } from './kinds.ts';

@@ -1,5 +1,5 @@
 // What users may be led to: the support contact, and the service's own pages.
-import { parseUrl } from '../../core/parse-url.ts';
+import { parseUrl } from '../../core/ground/parse-url.ts';
 
 const MAX_URL_CHARACTERS = 2000;
 

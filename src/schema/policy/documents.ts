@@ -1,8 +1,8 @@
 // `documents` (contract 28): a list from YAML, or JSON in a text. Each fault names its entry and member.
 import * as z from 'zod/mini';
-import { TRANSLATION_LANGUAGES, type TranslationLanguage } from '../../core/applications/translations.ts';
-import { AGE_DOCUMENT, DOCUMENT_KINDS, type Document, type LocalText } from '../../core/documents/document.ts';
-import { countCharacters, hasForbiddenCharacters } from '../../core/profile/plain-text.ts';
+import { AGE_DOCUMENT, DOCUMENT_KINDS, type Document, type LocalText } from '../../core/ground/document.ts';
+import { countCharacters, hasForbiddenCharacters } from '../../core/ground/texts/plain-text.ts';
+import { TRANSLATION_LANGUAGES, type TranslationLanguage } from '../../core/ground/texts/translations.ts';
 import { isServicePage } from './contact-points.ts';
 
 const MAX_DOCUMENTS = 20;

@@ -1,6 +1,6 @@
 // Lists of email domains. They are kept as addresses are compared: lower case, A-labels.
 import * as z from 'zod/mini';
-import { toAsciiDomain } from '../../core/accounts/email.ts';
+import { toAsciiDomain } from '../../core/ground/accounts/email.ts';
 import { listOf } from '../written.ts';
 
 /** Each sign-up compares its address with all of them, and each process reads them several times a second. */

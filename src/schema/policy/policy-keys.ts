@@ -1,6 +1,6 @@
 // The policy (contract 29): each key once. Settings, API, OpenAPI, console, commands and the tables of the docs follow.
 import * as z from 'zod/mini';
-import { SECOND_FACTOR_POLICIES } from '../../core/factors/factor-policy.ts';
+import { SECOND_FACTOR_POLICIES } from '../../core/ground/factor-policy.ts';
 import {
   isLogoKey,
   type PlainPolicyKey,
@@ -8,8 +8,8 @@ import {
   type PolicyValues,
   policyMember,
   type TokenMay,
-} from '../../core/policy/policy.ts';
-import { readServiceLogo, SERVICE_LOGO_RULE } from '../../core/policy/service-logo.ts';
+} from '../../core/server/policy/policy.ts';
+import { readServiceLogo, SERVICE_LOGO_RULE } from '../../core/server/policy/service-logo.ts';
 import type { Setting } from '../settings/setting.ts';
 import { oneOf, parsed, text, trueOrFalse, wholeNumber } from '../written.ts';
 import { isSupportContact } from './contact-points.ts';

@@ -1,6 +1,6 @@
 // Lists of usernames. They are kept as accounts have them, and each stands for all that read the same.
 import * as z from 'zod/mini';
-import { comparedForm, readUsername } from '../../core/usernames/username.ts';
+import { comparedForm, readUsername } from '../../core/people/usernames/username.ts';
 import { listOf } from '../written.ts';
 
 /** Whoever chooses a username has it compared with all of them. */

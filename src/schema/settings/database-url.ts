@@ -1,6 +1,6 @@
 // Reads `database_url`: which database it names, and what the settings need to know about it. Support for another
 // database begins here and in `compose/databases`.
-import { parseUrl } from '../../core/parse-url.ts';
+import { parseUrl } from '../../core/ground/parse-url.ts';
 
 export type DatabaseUrl = {
   kind: 'sqlite' | 'postgresql';

@@ -1,6 +1,6 @@
 // The settings of lifetimes and limits.
 import * as z from 'zod/mini';
-import { ADMITTED_ALLOWED, readAdmittedDocuments } from '../../core/client-documents/admitted-documents.ts';
+import { ADMITTED_ALLOWED, readAdmittedDocuments } from '../../core/server/policy/admitted-documents.ts';
 import { listOf, parsed } from '../written.ts';
 import { HASH_COST_ALLOWED, parseHashCost } from './hash-cost.ts';
 import { number, onOrOff, seconds, setting, UP_TO_100000 } from './setting.ts';

@@ -1,7 +1,7 @@
 // The settings of hosts, database, mail and people.
 import * as z from 'zod/mini';
-import { readEmailAddress } from '../../core/accounts/email.ts';
-import { parseUrl } from '../../core/parse-url.ts';
+import { readEmailAddress } from '../../core/ground/accounts/email.ts';
+import { parseUrl } from '../../core/ground/parse-url.ts';
 import { isServicePage } from '../policy/contact-points.ts';
 import { listOf, oneOf, parsed, text } from '../written.ts';
 import { isDatabaseUrl } from './database-url.ts';

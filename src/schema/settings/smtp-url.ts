@@ -1,5 +1,5 @@
 // Reads `smtp_url`: the mail server, and how the connection to it is protected (contract 20).
-import { parseUrl } from '../../core/parse-url.ts';
+import { parseUrl } from '../../core/ground/parse-url.ts';
 
 export type SmtpServer = {
   host: string;

@@ -1,9 +1,9 @@
 // Checks acts on somebody's account, inside the intent of the act (contract 29). The rows of actor and account stay
 // locked until its end, the actor's first, so that of two acts on each other one sees what the other has done.
-import type { Account, Role } from '../../core/accounts/account.ts';
-import type { Scope } from '../../core/api-tokens/scope.ts';
-import { actsOfCreating, mayActOn, mayDoAct } from '../../core/operators/account-acts.ts';
-import { type Acting, ActRefused } from '../../core/operators/acting.ts';
+import type { Account, Role } from '../../core/ground/accounts/account.ts';
+import { actsOfCreating, mayActOn, mayDoAct } from '../../core/ground/acts/account-acts.ts';
+import { type Acting, ActRefused } from '../../core/ground/acts/acting.ts';
+import type { Scope } from '../../core/ground/acts/scope.ts';
 import { type Intent, row, rows } from '../intent.ts';
 import { statement } from '../statement.ts';
 import { EDITS_ANY } from './edits-any.ts';

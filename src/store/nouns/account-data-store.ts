@@ -1,5 +1,5 @@
 // Everything about one account.
-import type { AccountDataStore, StoredRow } from '../../core/account-data/account-data-store.ts';
+import type { AccountDataStore, StoredRow } from '../../core/people/account-data/account-data-store.ts';
 import { ACCOUNT_PARTS, selectPart } from '../account-parts.ts';
 import { type Base, rows } from '../intent.ts';
 import { statement } from '../statement.ts';

@@ -1,6 +1,7 @@
 // Addresses of accounts.
-import type { AccountStore } from '../../core/accounts/account-store.ts';
-import type { Acting } from '../../core/operators/acting.ts';
+
+import type { Acting } from '../../core/ground/acts/acting.ts';
+import type { AccountStore } from '../../core/sign-in/accounts/account-store.ts';
 import { type Base, count, type Intent, lock } from '../intent.ts';
 import { statement } from '../statement.ts';
 import { requireMayAct } from './account-act.ts';

@@ -1,7 +1,7 @@
 // Finds accounts for operators (contract 29): reads ranges of indexes in the order of the addresses' keys, however many
 // accounts there are.
-import { ACCOUNT_STATUSES, type Account, ROLES } from '../../core/accounts/account.ts';
-import type { AccountSearchPage, AccountStore } from '../../core/accounts/account-store.ts';
+import { ACCOUNT_STATUSES, type Account, ROLES } from '../../core/ground/accounts/account.ts';
+import type { AccountSearchPage, AccountStore } from '../../core/sign-in/accounts/account-store.ts';
 import type { Base } from '../intent.ts';
 import { ListOf, statement } from '../statement.ts';
 

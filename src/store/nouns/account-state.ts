@@ -1,9 +1,9 @@
 // Role and status of an account, inside the intent of whoever changes them.
-import { mayOwnApplications, type Role } from '../../core/accounts/account.ts';
-import { endsApiTokens, isRaise } from '../../core/accounts/role-change.ts';
-import type { NewMail } from '../../core/mail/mail-store.ts';
-import type { Acting, Actor } from '../../core/operators/acting.ts';
-import type { HandedOver, HandOver } from '../../core/operators/hand-over.ts';
+import { mayOwnApplications, type Role } from '../../core/ground/accounts/account.ts';
+import type { Acting, Actor } from '../../core/ground/acts/acting.ts';
+import { endsApiTokens, isRaise } from '../../core/people/accounts/role-change.ts';
+import type { NewMail } from '../../core/server/mail/mail-store.ts';
+import type { HandedOver, HandOver } from '../../core/sign-in/accounts/hand-over.ts';
 import { count, type Intent, row } from '../intent.ts';
 import { statement } from '../statement.ts';
 import { keepAnOperator, requireMayAct } from './account-act.ts';

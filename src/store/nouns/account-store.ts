@@ -1,8 +1,8 @@
 // Accounts. An intent that changes what belongs to an account locks the account's row first, then sessions, then
 // connections. One lock order prevents deadlocks on PostgreSQL.
 
-import { type Account, ORIGINS, type Origin } from '../../core/accounts/account.ts';
-import type { AccountStore } from '../../core/accounts/account-store.ts';
+import { type Account, ORIGINS, type Origin } from '../../core/ground/accounts/account.ts';
+import type { AccountStore } from '../../core/sign-in/accounts/account-store.ts';
 import { type Base, count, lock, row, Undone } from '../intent.ts';
 import { ListOf, statement, table } from '../statement.ts';
 import { keepAnOperator, requireMayAct, requireMayCreate } from './account-act.ts';

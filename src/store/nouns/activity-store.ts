@@ -1,7 +1,7 @@
 // What happened to an account. Triggers write it (migrations, 0024_roles_receipts_scopes_policy.sql). In the order of
 // its ids, but failed sign-ins, whose id is that of their hour, stand where the last one was.
-import type { Activity } from '../../core/activities/activity.ts';
-import type { ActivityStore } from '../../core/activities/activity-store.ts';
+import type { Activity } from '../../core/people/activities/activity.ts';
+import type { ActivityStore } from '../../core/people/activities/activity-store.ts';
 import type { Base } from '../intent.ts';
 import { statement, table } from '../statement.ts';
 

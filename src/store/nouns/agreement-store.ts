@@ -1,6 +1,7 @@
 // Agreements to documents.
-import type { Agreement, AgreementStore } from '../../core/documents/agreement-store.ts';
-import type { DocumentVersion } from '../../core/documents/document.ts';
+
+import type { DocumentVersion } from '../../core/ground/document.ts';
+import type { Agreement, AgreementStore } from '../../core/people/documents/agreement-store.ts';
 import { type Base, count, type Intent } from '../intent.ts';
 import { statement, table } from '../statement.ts';
 import { requireProof } from './session-proof.ts';

@@ -1,9 +1,9 @@
 // What applications may ask people for at APIs of the operator, and the tokens that they get with it (contract 45). A
 // token is stored after what it is issued for was spent, in one transaction, by a statement that asks for all that it
 // was earned with. Nothing is locked beyond the grant: what ends while the statement runs has ended after the token.
-import type { ApiAccess, AskableScope } from '../../core/apis/application-scope.ts';
-import type { PersonAccessStore, PersonOffer, Spent } from '../../core/apis/person-access-store.ts';
-import type { ResourceTokenInContext } from '../../core/apis/resource-token.ts';
+import type { ApiAccess, AskableScope } from '../../core/applications/apis/application-scope.ts';
+import type { PersonAccessStore, PersonOffer, Spent } from '../../core/applications/apis/person-access-store.ts';
+import type { ResourceTokenInContext } from '../../core/applications/apis/resource-token.ts';
 import { ASKED_SCOPES } from '../application-columns.ts';
 import { GROUPS_ON_POSTGRES, GROUPS_ON_SQLITE } from '../group-columns.ts';
 import { type Base, count, type Intent, Undone } from '../intent.ts';

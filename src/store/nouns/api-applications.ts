@@ -1,8 +1,8 @@
 // Which applications may ask people for the scopes of an API, and which groups it names (contract 45), written with it.
 // Whoever changes an API holds those that ask for its scopes first, as an edit of an application holds its row before
 // it reads whether it may ask. What an application asks for is in its cached row, so its version rises with the API's.
-import type { Api } from '../../core/apis/api.ts';
-import type { ApiRefused } from '../../core/apis/api-store.ts';
+import type { Api } from '../../core/applications/apis/api.ts';
+import type { ApiRefused } from '../../core/applications/apis/api-store.ts';
 import { count, type Intent, lock, row, rows } from '../intent.ts';
 import { ListOf, statement, table } from '../statement.ts';
 

@@ -1,7 +1,7 @@
 // The secrets of the operator's APIs, by which they introspect.
-import type { ApiSecret } from '../../core/apis/api.ts';
-import type { ApiStore } from '../../core/apis/api-store.ts';
-import type { Actor } from '../../core/operators/acting.ts';
+import type { ApiSecret } from '../../core/applications/apis/api.ts';
+import type { ApiStore } from '../../core/applications/apis/api-store.ts';
+import type { Actor } from '../../core/ground/acts/acting.ts';
 import { type Base, count, type Intent, row } from '../intent.ts';
 import { statement, table } from '../statement.ts';
 import { requireMayAct } from './account-act.ts';

@@ -1,8 +1,8 @@
 // The operator's APIs. Their tables are locked for each change: there are few, changes are rare, and names of scopes
 // are unique on the server. What a program gets (`resource-tokens.ts`) takes none.
-import type { Api, ApiScope, MachineAccess } from '../../core/apis/api.ts';
-import type { ApiRefused, ApiStore, ApiStored } from '../../core/apis/api-store.ts';
-import { resourceKey } from '../../core/apis/resource.ts';
+import type { Api, ApiScope, MachineAccess } from '../../core/applications/apis/api.ts';
+import type { ApiRefused, ApiStore, ApiStored } from '../../core/applications/apis/api-store.ts';
+import { resourceKey } from '../../core/applications/apis/resource.ts';
 import { type Base, count, type Intent, lock, row, rows } from '../intent.ts';
 import { ListOf, type Statement, statement, table } from '../statement.ts';
 import { createApiAccess } from './api-access.ts';

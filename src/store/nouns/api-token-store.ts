@@ -1,7 +1,7 @@
 // API tokens. Inserts of one account's tokens wait for each other at its row: without the lock, a count would not see
 // what other transactions insert meanwhile.
-import type { ApiToken, PersonCaller } from '../../core/api-tokens/api-token.ts';
-import type { ApiTokenStore } from '../../core/api-tokens/api-token-store.ts';
+import type { ApiToken, PersonCaller } from '../../core/applications/api-tokens/api-token.ts';
+import type { ApiTokenStore } from '../../core/applications/api-tokens/api-token-store.ts';
 import { type Base, count, row } from '../intent.ts';
 import { statement, table } from '../statement.ts';
 import { LOCK_ACCOUNT } from './locks.ts';

@@ -1,6 +1,6 @@
 // Applications, but how one is found: PostgreSQL asks for those of one turn with one statement, SQLite for each.
-import type { Application } from '../../core/applications/application.ts';
-import type { ApplicationStore } from '../../core/applications/application-store.ts';
+import type { Application } from '../../core/applications/applications/application.ts';
+import type { ApplicationStore } from '../../core/applications/applications/application-store.ts';
 import type { ApplicationVersion } from '../application-cache.ts';
 import { APPLICATION_KINDS, APPLICATION_ON_POSTGRES, applicationOnSqlite } from '../application-columns.ts';
 import { type Base, count } from '../intent.ts';

@@ -1,8 +1,8 @@
 // Writes applications: the row and the lists inside it.
-import { type Application, isRegistered } from '../../core/applications/application.ts';
-import type { ApplicationStore } from '../../core/applications/application-store.ts';
-import { isFapi } from '../../core/client-jwts/security-profile.ts';
-import { AccountInDoubt } from '../../core/email-changes/doubt.ts';
+import { type Application, isRegistered } from '../../core/applications/applications/application.ts';
+import type { ApplicationStore } from '../../core/applications/applications/application-store.ts';
+import { isFapi } from '../../core/applications/client-jwts/security-profile.ts';
+import { AccountInDoubt } from '../../core/people/email-changes/doubt.ts';
 import { INSERT_COLUMNS, SET_COLUMNS } from '../application-columns.ts';
 import { type Base, count, type Intent, lock, row } from '../intent.ts';
 import { MAY_OWN } from '../roles.ts';

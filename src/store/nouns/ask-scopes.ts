@@ -1,8 +1,8 @@
 // The scopes of APIs that an application asks people for, written with it (contract 45). Its row is written by then,
 // and on PostgreSQL the APIs are locked before it is read whether it may ask: of an edit of an API at the same moment,
 // one sees what the other has done.
-import { ScopesChanged } from '../../core/apis/askable-scopes.ts';
-import type { Application } from '../../core/applications/application.ts';
+import { ScopesChanged } from '../../core/applications/apis/askable-scopes.ts';
+import type { Application } from '../../core/applications/applications/application.ts';
 import { count, type Intent, lock } from '../intent.ts';
 import { ListOf, statement, table } from '../statement.ts';
 import { MAY_ASK } from './api-applications.ts';

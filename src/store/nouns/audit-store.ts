@@ -2,9 +2,9 @@
 // that writes an entry shares an advisory lock until its end; the seals take that lock alone for a moment, and know
 // then that no entry can still appear below the last id. On SQLite an entry's id follows the last one: one transaction
 // writes at a time.
-import type { AuditEntry, NewEntry } from '../../core/audit/act.ts';
-import type { AuditStore } from '../../core/audit/audit-store.ts';
-import type { Horizon, Seal } from '../../core/audit/seal.ts';
+import type { AuditEntry, NewEntry } from '../../core/server/audit/act.ts';
+import type { AuditStore } from '../../core/server/audit/audit-store.ts';
+import type { Horizon, Seal } from '../../core/server/audit/seal.ts';
 import { statementsByFilter } from '../audit-filters.ts';
 import { type Base, count, type Intent, lock, row } from '../intent.ts';
 import { camelNameOf } from '../names.ts';

@@ -1,5 +1,5 @@
 // The groups of a batch of an import. On PostgreSQL they stay until the end of the transaction.
-import type { AccountToInsert } from '../../core/account-files/account-file-store.ts';
+import type { AccountToInsert } from '../../core/operating/account-files/account-file-store.ts';
 import { count, type Intent } from '../intent.ts';
 import { ListOf, statement } from '../statement.ts';
 

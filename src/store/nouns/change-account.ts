@@ -1,8 +1,8 @@
 // Several changes of an account at once: all of them or none (contract 29).
-import type { Account } from '../../core/accounts/account.ts';
-import type { AccountChange, ChangeResult } from '../../core/accounts/account-store.ts';
-import { actsOf } from '../../core/operators/account-acts.ts';
-import type { Actor } from '../../core/operators/acting.ts';
+import type { Account } from '../../core/ground/accounts/account.ts';
+import { actsOf } from '../../core/ground/acts/account-acts.ts';
+import type { Actor } from '../../core/ground/acts/acting.ts';
+import type { AccountChange, ChangeResult } from '../../core/sign-in/accounts/account-store.ts';
 import { type Intent, row } from '../intent.ts';
 import { statement } from '../statement.ts';
 import { keepAnOperator, requireMayAct } from './account-act.ts';

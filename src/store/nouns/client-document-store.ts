@@ -4,8 +4,8 @@ import type {
   ClientDocumentStore,
   ClientHost,
   StoredDocument,
-} from '../../core/client-documents/client-document-store.ts';
-import type { Actor } from '../../core/operators/acting.ts';
+} from '../../core/applications/client-documents/client-document-store.ts';
+import type { Actor } from '../../core/ground/acts/acting.ts';
 import { INSERT_COLUMNS } from '../application-columns.ts';
 import { type Base, count, type Intent, lock, row } from '../intent.ts';
 import { ListOf, statement, table } from '../statement.ts';

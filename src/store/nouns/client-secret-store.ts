@@ -1,6 +1,6 @@
 // Client secrets. The application's row is locked while its secrets are counted.
-import type { ClientSecret } from '../../core/client-secrets/client-secret.ts';
-import type { ClientSecretStore } from '../../core/client-secrets/client-secret-store.ts';
+import type { ClientSecret } from '../../core/applications/client-secrets/client-secret.ts';
+import type { ClientSecretStore } from '../../core/applications/client-secrets/client-secret-store.ts';
 import { type Base, count, row } from '../intent.ts';
 import { statement, table } from '../statement.ts';
 import { changeWithProof, requireProof } from './session-proof.ts';

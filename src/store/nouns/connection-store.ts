@@ -1,7 +1,7 @@
 // Connections (user × application). Of one account, its row is locked before the connection's: triggers write to it.
-import type { Connection } from '../../core/consent/connection.ts';
-import type { ConnectionStore } from '../../core/consent/connection-store.ts';
-import { Unavailable } from '../../core/unavailable.ts';
+import type { Connection } from '../../core/applications/connections/connection.ts';
+import type { ConnectionStore } from '../../core/applications/connections/connection-store.ts';
+import { Unavailable } from '../../core/ground/unavailable.ts';
 import { type Base, count, row } from '../intent.ts';
 import { REMOVED_MEANWHILE } from '../removed-meanwhile.ts';
 import { statement, table } from '../statement.ts';

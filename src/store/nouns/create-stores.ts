@@ -1,5 +1,5 @@
 // The stores that are told once.
-import type { Stores } from '../../core/ports.ts';
+import type { Stores } from '../../core/operating/ports.ts';
 import type { Base } from '../intent.ts';
 import { createAccountDataStore } from './account-data-store.ts';
 import { createAccountStore } from './account-store.ts';

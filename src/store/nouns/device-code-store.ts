@@ -1,7 +1,7 @@
 // Codes of devices without a browser. On PostgreSQL whoever confirms or denies holds the account and the session
 // (`requireProof`), and then the code; whoever redeems holds the grant alone.
-import type { DeviceCode } from '../../core/device-codes/device-code.ts';
-import type { DeviceCodeStore } from '../../core/device-codes/device-code-store.ts';
+import type { DeviceCode } from '../../core/grants/device-codes/device-code.ts';
+import type { DeviceCodeStore } from '../../core/grants/device-codes/device-code-store.ts';
 import { type Base, count, Undone } from '../intent.ts';
 import { ListOf, statement, table } from '../statement.ts';
 import { changeWithProof, requireProof } from './session-proof.ts';

@@ -1,6 +1,6 @@
 // Accounts in doubt (contract 21): what decides it, for every act that waits meanwhile.
-import { AccountInDoubt, type ActingAccount } from '../../core/email-changes/doubt.ts';
-import type { FormerEmail } from '../../core/email-changes/email-change.ts';
+import { AccountInDoubt, type ActingAccount } from '../../core/people/email-changes/doubt.ts';
+import type { FormerEmail } from '../../core/people/email-changes/email-change.ts';
 import { type Intent, lock, row } from '../intent.ts';
 import { statement } from '../statement.ts';
 

@@ -1,11 +1,11 @@
 // Changes of the address. The account's row is locked before everything else: of several callers, one finds what the
 // others spend.
-import type { Account } from '../../core/accounts/account.ts';
-import { requireMayChange } from '../../core/email-changes/doubt.ts';
-import type { EmailChange, FormerEmail } from '../../core/email-changes/email-change.ts';
-import type { EmailChangeStore } from '../../core/email-changes/email-change-store.ts';
-import { ConfirmationNeeded } from '../../core/sessions/session-proof.ts';
-import { type EmailProof, MAX_PROOFS, MAX_WRONG_CODES } from '../../core/verification/email-proof.ts';
+import type { Account } from '../../core/ground/accounts/account.ts';
+import { ConfirmationNeeded } from '../../core/ground/acts/session-proof.ts';
+import { requireMayChange } from '../../core/people/email-changes/doubt.ts';
+import type { EmailChange, FormerEmail } from '../../core/people/email-changes/email-change.ts';
+import type { EmailChangeStore } from '../../core/people/email-changes/email-change-store.ts';
+import { type EmailProof, MAX_PROOFS, MAX_WRONG_CODES } from '../../core/people/verification/email-proof.ts';
 import { type Base, count, lock, row } from '../intent.ts';
 import { ListOf, statement, table } from '../statement.ts';
 import { FIND_DOUBT, findDoubt } from './doubt.ts';

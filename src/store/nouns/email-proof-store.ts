@@ -1,7 +1,7 @@
 // Proofs of an address. The account's row is locked before its proofs, so that of several callers one finds them.
-import type { Account } from '../../core/accounts/account.ts';
-import { type EmailProof, MAX_PROOFS, MAX_WRONG_CODES } from '../../core/verification/email-proof.ts';
-import type { EmailProofStore } from '../../core/verification/email-proof-store.ts';
+import type { Account } from '../../core/ground/accounts/account.ts';
+import { type EmailProof, MAX_PROOFS, MAX_WRONG_CODES } from '../../core/people/verification/email-proof.ts';
+import type { EmailProofStore } from '../../core/people/verification/email-proof-store.ts';
 import { type Base, count, type Intent, lock, row } from '../intent.ts';
 import { STAFF } from '../roles.ts';
 import { ListOf, statement, table } from '../statement.ts';

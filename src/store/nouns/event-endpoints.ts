@@ -1,6 +1,6 @@
 // Event endpoints and their secrets. The row that they belong to is locked while they are counted.
-import type { EndpointStore } from '../../core/application-events/endpoint-store.ts';
-import type { EventEndpoint, EventSecret } from '../../core/application-events/event-endpoint.ts';
+import type { EndpointStore } from '../../core/applications/application-events/endpoint-store.ts';
+import type { EventEndpoint, EventSecret } from '../../core/applications/application-events/event-endpoint.ts';
 import { type Base, count, row } from '../intent.ts';
 import { statement, table } from '../statement.ts';
 import { changeWithProof, requireProof } from './session-proof.ts';

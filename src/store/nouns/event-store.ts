@@ -1,8 +1,8 @@
 // Events to applications: the outbox of their deliveries, and what owners see of them. Triggers write the
 // events (migrations, 0020_events.sql).
-import type { ApplicationEvent } from '../../core/application-events/application-event.ts';
-import type { EventDelivery } from '../../core/application-events/event-endpoint.ts';
-import type { DueEvent, EventStore } from '../../core/application-events/event-store.ts';
+import type { ApplicationEvent } from '../../core/applications/application-events/application-event.ts';
+import type { EventDelivery } from '../../core/applications/application-events/event-endpoint.ts';
+import type { DueEvent, EventStore } from '../../core/applications/application-events/event-store.ts';
 import { type Base, count, row } from '../intent.ts';
 import { statement, table } from '../statement.ts';
 import { CLAIM, DEFER_BLOCKED } from './claim-events.ts';

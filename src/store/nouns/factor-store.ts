@@ -1,9 +1,9 @@
 // Second factors. A change locks the account's row first.
 
-import { type Account, isStaff } from '../../core/accounts/account.ts';
-import type { FactorStore } from '../../core/factors/factor-store.ts';
-import { MAX_TRIES_IN_ROW, type OneTimeCodes, WRONG_CODES_TOLD } from '../../core/factors/one-time-code.ts';
-import type { SessionProof } from '../../core/sessions/session-proof.ts';
+import { type Account, isStaff } from '../../core/ground/accounts/account.ts';
+import type { SessionProof } from '../../core/ground/acts/session-proof.ts';
+import type { FactorStore } from '../../core/sign-in/factors/factor-store.ts';
+import { MAX_TRIES_IN_ROW, type OneTimeCodes, WRONG_CODES_TOLD } from '../../core/sign-in/factors/one-time-code.ts';
 import { type Base, count, type Intent, lock, row } from '../intent.ts';
 import { ListOf, statement, table } from '../statement.ts';
 import { requireMayAct } from './account-act.ts';

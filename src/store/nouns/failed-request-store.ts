@@ -1,7 +1,7 @@
 // Refused requests in groups. Processes that add for one application wait for each other at its row, so that none
 // counts the values without the other's.
-import type { FailedRequests } from '../../core/failed-requests/failed-request.ts';
-import type { FailedRequestStore } from '../../core/failed-requests/failed-request-store.ts';
+import type { FailedRequests } from '../../core/applications/failed-requests/failed-request.ts';
+import type { FailedRequestStore } from '../../core/applications/failed-requests/failed-request-store.ts';
 import { type Base, count, row } from '../intent.ts';
 import { statement, table } from '../statement.ts';
 

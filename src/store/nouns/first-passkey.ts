@@ -1,6 +1,6 @@
 // What adding a passkey and creating an account with one share. The account's row is locked, or new.
-import type { Passkey } from '../../core/passkeys/passkey.ts';
-import type { AnsweredChallenge } from '../../core/passkeys/passkey-use.ts';
+import type { Passkey } from '../../core/sign-in/passkeys/passkey.ts';
+import type { AnsweredChallenge } from '../../core/sign-in/passkeys/passkey-use.ts';
 import { count, type Intent } from '../intent.ts';
 import { statement, table } from '../statement.ts';
 

@@ -1,5 +1,5 @@
 // The messages that were given up, each kind from the table of its outbox.
-import type { GivenUpRow, GivenUpStore } from '../../core/given-up/given-up-store.ts';
+import type { GivenUpRow, GivenUpStore } from '../../core/operating/given-up/given-up-store.ts';
 import type { Base } from '../intent.ts';
 import { statement } from '../statement.ts';
 

@@ -1,8 +1,9 @@
 // Who is in a group. Adding locks the account, so that its groups are counted by one transaction at a time, and keeps
 // the group from being deleted.
-import type { GroupMember, ShownGroup } from '../../core/groups/group.ts';
-import type { GroupStore } from '../../core/groups/group-store.ts';
-import type { Actor } from '../../core/operators/acting.ts';
+
+import type { Actor } from '../../core/ground/acts/acting.ts';
+import type { GroupMember, ShownGroup } from '../../core/people/groups/group.ts';
+import type { GroupStore } from '../../core/people/groups/group-store.ts';
 import { type Base, count, type Intent, row } from '../intent.ts';
 import { statement } from '../statement.ts';
 import { requireMayAct } from './account-act.ts';

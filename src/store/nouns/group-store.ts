@@ -1,10 +1,11 @@
 // Groups. Whoever takes a name away from applications locks those that name the group first, then the group, as an edit
 // of an application does (`name-groups.ts`); where another application named it meanwhile, they begin again. Inserts
 // wait for each other at the table: without the lock, a count would not see what other transactions insert meanwhile.
-import { TRANSLATION_LANGUAGES } from '../../core/applications/translations.ts';
-import type { Group, GroupUses, NamingApplication, ShownGroup } from '../../core/groups/group.ts';
-import type { GroupStore, GroupStored, GroupUse } from '../../core/groups/group-store.ts';
-import type { Actor } from '../../core/operators/acting.ts';
+
+import type { Actor } from '../../core/ground/acts/acting.ts';
+import { TRANSLATION_LANGUAGES } from '../../core/ground/texts/translations.ts';
+import type { Group, GroupUses, NamingApplication, ShownGroup } from '../../core/people/groups/group.ts';
+import type { GroupStore, GroupStored, GroupUse } from '../../core/people/groups/group-store.ts';
 import { isInAdmitted } from '../group-columns.ts';
 import { type Base, count, type Intent, lock, row, rows } from '../intent.ts';
 import { ListOf, type Statement, statement } from '../statement.ts';

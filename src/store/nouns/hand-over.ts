@@ -1,13 +1,13 @@
 // Applications stay when their owner goes (contract 29), inside the transaction of the act that would end the
 // ownership: somebody gets them, or the act is refused.
-import { type Actor, ActRefused, type OwnedApplication } from '../../core/operators/acting.ts';
+import { type Actor, ActRefused, type OwnedApplication } from '../../core/ground/acts/acting.ts';
 import {
   type HandedOver,
   type HandOver,
   type NewOwner,
   requireNewOwner,
   withApplications,
-} from '../../core/operators/hand-over.ts';
+} from '../../core/sign-in/accounts/hand-over.ts';
 import { count, type Intent, lock, row, rows } from '../intent.ts';
 import { statement } from '../statement.ts';
 import { requireMayAct } from './account-act.ts';

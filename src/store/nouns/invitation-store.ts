@@ -8,8 +8,8 @@ import type {
   InvitedRole,
   OwnershipTerms,
   SignedInBy,
-} from '../../core/members/invitation.ts';
-import type { InvitationAnswered, InvitationStore } from '../../core/members/invitation-store.ts';
+} from '../../core/applications/members/invitation.ts';
+import type { InvitationAnswered, InvitationStore } from '../../core/applications/members/invitation-store.ts';
 import { type Base, count, type Intent, lock, row } from '../intent.ts';
 import { MAY_MANAGE } from '../roles.ts';
 import { statement, table } from '../statement.ts';

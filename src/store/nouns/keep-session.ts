@@ -1,6 +1,6 @@
 // Raises the account's sign-in epoch and keeps one session alive under the new epoch, with a new handle. Runs inside
 // the intent that ends the other sessions, before it ends them.
-import type { KeptSession } from '../../core/sessions/session-store.ts';
+import type { KeptSession } from '../../core/sign-in/sessions/session-store.ts';
 import { count, type Intent } from '../intent.ts';
 import { statement } from '../statement.ts';
 

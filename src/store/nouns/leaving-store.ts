@@ -1,6 +1,7 @@
 // Leaving accounts. Each intent locks the account's row first.
-import { AccountInDoubt } from '../../core/email-changes/doubt.ts';
-import type { DeletedAccount, KeptAgreement, LeavingStore } from '../../core/leaving/leaving-store.ts';
+
+import type { DeletedAccount, KeptAgreement, LeavingStore } from '../../core/operating/leaving/leaving-store.ts';
+import { AccountInDoubt } from '../../core/people/email-changes/doubt.ts';
 import { type Base, count, lock, row, rows } from '../intent.ts';
 import { ListOf, statement, table } from '../statement.ts';
 import { lockOperators } from './account-act.ts';

@@ -1,6 +1,7 @@
 // Logos. The application's row is updated first, so that concurrent edits wait for each other there.
-import type { Logo } from '../../core/logos/logo.ts';
-import type { LogoStore } from '../../core/logos/logo-store.ts';
+
+import type { LogoStore } from '../../core/applications/logos/logo-store.ts';
+import type { Logo } from '../../core/ground/logos/logo.ts';
 import { type Base, count } from '../intent.ts';
 import { statement, table } from '../statement.ts';
 

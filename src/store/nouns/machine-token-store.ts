@@ -1,7 +1,7 @@
 // Machine tokens. Inserts wait for each other at the table: without the lock, a count would not see what other
 // transactions insert meanwhile.
-import type { MachineCaller, MachineToken } from '../../core/machine-tokens/machine-token.ts';
-import type { MachineTokenStore } from '../../core/machine-tokens/machine-token-store.ts';
+import type { MachineCaller, MachineToken } from '../../core/applications/machine-tokens/machine-token.ts';
+import type { MachineTokenStore } from '../../core/applications/machine-tokens/machine-token-store.ts';
 import { type Base, count, lock, row } from '../intent.ts';
 import { statement, table } from '../statement.ts';
 import { tellOperators } from './queue-mail.ts';

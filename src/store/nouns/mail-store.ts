@@ -1,7 +1,8 @@
 // The outbox of mail. Refusals of the mail server are counted under an advisory lock.
-import { REFUSAL_WINDOW_MS, TROUBLE_DOMAINS, TROUBLE_LASTS_MS } from '../../core/mail/judge-refusal.ts';
-import type { DueMail, MailStore, MailTrouble, SealedMail } from '../../core/mail/mail-store.ts';
-import { PROOF_TTL_MS } from '../../core/verification/email-proof.ts';
+
+import { PROOF_TTL_MS } from '../../core/people/verification/email-proof.ts';
+import { REFUSAL_WINDOW_MS, TROUBLE_DOMAINS, TROUBLE_LASTS_MS } from '../../core/server/mail/judge-refusal.ts';
+import type { DueMail, MailStore, MailTrouble, SealedMail } from '../../core/server/mail/mail-store.ts';
 import { type Base, count, lock, row } from '../intent.ts';
 import { statement, table } from '../statement.ts';
 import { MAIL_TROUBLES_LOCK } from './locks.ts';

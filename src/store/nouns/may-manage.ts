@@ -1,7 +1,7 @@
 // Whether whoever acts may manage the team of an application (contract 3), inside the transaction of the act. The
 // account and then the application stay locked until its end, so that the act comes either before a change of owner,
 // role or token, or after it and does nothing.
-import type { Actor } from '../../core/operators/acting.ts';
+import type { Actor } from '../../core/ground/acts/acting.ts';
 import { count, type Intent, lock } from '../intent.ts';
 import { MAY_MANAGE } from '../roles.ts';
 import { statement } from '../statement.ts';

@@ -1,10 +1,10 @@
 // Members of applications. A transaction that adds a member or removes all of them locks the application's row, so that
 // members are counted and owners changed by one transaction at a time. The account of a new owner is locked before the
 // application, as when it registers one.
-import type { Member } from '../../core/members/member.ts';
-import type { MemberStore } from '../../core/members/member-store.ts';
-import type { OwnedApplication } from '../../core/operators/acting.ts';
-import { withApplications } from '../../core/operators/hand-over.ts';
+import type { Member } from '../../core/applications/members/member.ts';
+import type { MemberStore } from '../../core/applications/members/member-store.ts';
+import type { OwnedApplication } from '../../core/ground/acts/acting.ts';
+import { withApplications } from '../../core/sign-in/accounts/hand-over.ts';
 import { type Base, count, type Intent, lock, row } from '../intent.ts';
 import { MAY_OWN } from '../roles.ts';
 import { statement, table } from '../statement.ts';

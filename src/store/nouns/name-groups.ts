@@ -1,9 +1,9 @@
 // The groups that an application names, written with it (contract 31). Its row is locked by then. On PostgreSQL the
 // groups are locked before it is read whether the application may name them: of an edit of a group at the same moment,
 // one sees what the other has done.
-import type { Application } from '../../core/applications/application.ts';
-import { ALL_GROUP_LISTS } from '../../core/groups/group-lists.ts';
-import { GroupsChanged } from '../../core/groups/group-store.ts';
+import type { Application } from '../../core/applications/applications/application.ts';
+import { ALL_GROUP_LISTS } from '../../core/people/groups/group-lists.ts';
+import { GroupsChanged } from '../../core/people/groups/group-store.ts';
 import { count, type Intent, lock } from '../intent.ts';
 import { ListOf, statement } from '../statement.ts';
 

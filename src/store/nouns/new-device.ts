@@ -1,5 +1,5 @@
 // Tells an account of a new device, inside the intent that starts the session.
-import type { NewDevice } from '../../core/sessions/new-device.ts';
+import type { NewDevice } from '../../core/sign-in/sessions/new-device.ts';
 import { count, type Intent } from '../intent.ts';
 import { ListOf, statement, table } from '../statement.ts';
 import { queueMail } from './queue-mail.ts';

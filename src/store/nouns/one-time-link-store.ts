@@ -1,9 +1,9 @@
 // One-time links. Deleting the row spends a link: only one transaction can delete it. The account's row is locked
 // before its links. Setup links, which have no account, are issued and redeemed under an advisory lock.
 
-import type { Account } from '../../core/accounts/account.ts';
-import type { OneTimeLink } from '../../core/one-time-links/one-time-link.ts';
-import type { OneTimeLinkStore } from '../../core/one-time-links/one-time-link-store.ts';
+import type { Account } from '../../core/ground/accounts/account.ts';
+import type { OneTimeLink } from '../../core/people/one-time-links/one-time-link.ts';
+import type { OneTimeLinkStore } from '../../core/people/one-time-links/one-time-link-store.ts';
 import { type Base, count, lock, row } from '../intent.ts';
 import { statement, table } from '../statement.ts';
 import { requireMayAct } from './account-act.ts';

@@ -1,6 +1,6 @@
 // An application changes its owner, inside the intent of whoever hands it over, or of whoever accepts what was offered.
 // The account of the new owner and the application are locked before.
-import type { OfferRefusal, OwnershipTerms } from '../../core/members/invitation.ts';
+import type { OfferRefusal, OwnershipTerms } from '../../core/applications/members/invitation.ts';
 import { count, type Intent, row } from '../intent.ts';
 import { MAY_OWN } from '../roles.ts';
 import { statement } from '../statement.ts';

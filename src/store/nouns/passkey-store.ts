@@ -1,7 +1,7 @@
 // Passkeys. A change locks the account's row first.
-import { hasFallen, MAX_PASSKEYS, mayBecome, type Passkey } from '../../core/passkeys/passkey.ts';
-import type { PasskeyStore } from '../../core/passkeys/passkey-store.ts';
-import type { PasskeyUse } from '../../core/passkeys/passkey-use.ts';
+import { hasFallen, MAX_PASSKEYS, mayBecome, type Passkey } from '../../core/sign-in/passkeys/passkey.ts';
+import type { PasskeyStore } from '../../core/sign-in/passkeys/passkey-store.ts';
+import type { PasskeyUse } from '../../core/sign-in/passkeys/passkey-use.ts';
 import { type Base, count, type Intent, lock, row } from '../intent.ts';
 import { statement, table } from '../statement.ts';
 import { END_SESSIONS } from './end-sessions.ts';

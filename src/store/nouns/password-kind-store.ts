@@ -1,5 +1,5 @@
 // Kinds of password hashes. Two processes may count at once: one waits for the other at an advisory lock.
-import type { PasswordKindCount, PasswordKindStore } from '../../core/passwords/password-kind-store.ts';
+import type { PasswordKindCount, PasswordKindStore } from '../../core/sign-in/passwords/password-kind-store.ts';
 import { type Base, count } from '../intent.ts';
 import { statement, table } from '../statement.ts';
 import { PASSWORD_KINDS_LOCK } from './locks.ts';

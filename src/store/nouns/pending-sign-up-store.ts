@@ -1,7 +1,8 @@
 // Sign-ups that wait for a code. Deleting the row spends it: of several transactions one gets it back.
-import { fromPending } from '../../core/passkeys/pending-passkey.ts';
-import { MAX_PROOFS, MAX_WRONG_CODES } from '../../core/verification/email-proof.ts';
-import type { PendingSignUp, PendingSignUpStore } from '../../core/verification/pending-sign-up-store.ts';
+
+import { MAX_PROOFS, MAX_WRONG_CODES } from '../../core/people/verification/email-proof.ts';
+import type { PendingSignUp, PendingSignUpStore } from '../../core/people/verification/pending-sign-up-store.ts';
+import { fromPending } from '../../core/sign-in/passkeys/pending-passkey.ts';
 import { type Base, count, row } from '../intent.ts';
 import { ListOf, statement, table } from '../statement.ts';
 import { insertAgreements } from './agreement-store.ts';

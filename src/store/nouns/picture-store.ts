@@ -1,6 +1,6 @@
 // Uploaded pictures. A trigger removes a picture once the profile names another one or none.
-import { type Picture, pictureName } from '../../core/pictures/picture.ts';
-import type { PictureStore } from '../../core/pictures/picture-store.ts';
+import { type Picture, pictureName } from '../../core/people/pictures/picture.ts';
+import type { PictureStore } from '../../core/people/pictures/picture-store.ts';
 import { type Base, count, lock } from '../intent.ts';
 import { statement, table } from '../statement.ts';
 import { LOCK_ACCOUNT } from './locks.ts';

@@ -1,5 +1,5 @@
 // The policy. Changes wait for each other at the table, also those of the first revision, which has no row to lock.
-import type { PolicyRow, PolicyStore, ProcessLocks } from '../../core/policy/policy-store.ts';
+import type { PolicyRow, PolicyStore, ProcessLocks } from '../../core/server/policy/policy-store.ts';
 import { HAS_FACTOR } from '../factor-shown.ts';
 import { type Base, count, lock, row } from '../intent.ts';
 import { statement, table } from '../statement.ts';

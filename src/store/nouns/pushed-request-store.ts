@@ -1,5 +1,5 @@
 // Pushed authorization requests. The code that ends one is found by what it spent, in the index of stamps.
-import type { FoundRequest, PushedRequestStore } from '../../core/authorize/pushed-request-store.ts';
+import type { FoundRequest, PushedRequestStore } from '../../core/grants/authorize/pushed-request-store.ts';
 import type { Base } from '../intent.ts';
 import { statement, table } from '../statement.ts';
 

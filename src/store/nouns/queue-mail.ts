@@ -1,10 +1,10 @@
 // Queues a mail inside the intent of its cause. A notice past the fifth of its kind in an hour becomes a summary, which
 // counts the ones that follow, and is due an hour after it began. A notice of danger about an account in doubt goes to
 // the address that stood before as well. Notices to an address that nobody proved are rationed.
-import { DANGERS, idOfCopy } from '../../core/mail/mail-kinds.ts';
-import { MAX_NOTICES, type NewMail, NOTICE_WINDOW_MS } from '../../core/mail/mail-store.ts';
-import { isAbout, mailIdFor } from '../../core/mail/operator-notice.ts';
-import { isRationed, UNPROVEN_PAUSE_MS, unclaimedInPlaceOf } from '../../core/mail/unproven-address.ts';
+import { DANGERS, idOfCopy } from '../../core/server/mail/mail-kinds.ts';
+import { MAX_NOTICES, type NewMail, NOTICE_WINDOW_MS } from '../../core/server/mail/mail-store.ts';
+import { isAbout, mailIdFor } from '../../core/server/mail/operator-notice.ts';
+import { isRationed, UNPROVEN_PAUSE_MS, unclaimedInPlaceOf } from '../../core/server/mail/unproven-address.ts';
 import { count, type Intent, lock, row, rows } from '../intent.ts';
 import { statement, table } from '../statement.ts';
 import { findDoubt } from './doubt.ts';

@@ -1,6 +1,6 @@
 // Receipts. The intents of connections write them.
-import type { KeptReceipt, NewReceipt, Receipt } from '../../core/receipts/receipt.ts';
-import type { ReceiptStore } from '../../core/receipts/receipt-store.ts';
+import type { KeptReceipt, NewReceipt, Receipt } from '../../core/applications/receipts/receipt.ts';
+import type { ReceiptStore } from '../../core/applications/receipts/receipt-store.ts';
 import type { Base } from '../intent.ts';
 import { statement, table } from '../statement.ts';
 

@@ -1,7 +1,7 @@
 // Refused post-logout redirect URIs. Processes that add for one application wait for each other at its row, so that
 // none counts without the other's.
-import type { RefusedUri } from '../../core/refused-uris/refused-uri.ts';
-import type { RefusedUriStore } from '../../core/refused-uris/refused-uri-store.ts';
+import type { RefusedUri } from '../../core/applications/refused-uris/refused-uri.ts';
+import type { RefusedUriStore } from '../../core/applications/refused-uris/refused-uri-store.ts';
 import { type Base, count } from '../intent.ts';
 import { statement, table } from '../statement.ts';
 

@@ -1,5 +1,5 @@
 // Requests of people who forgot their password.
-import type { DueResetRequest, ResetRequestStore } from '../../core/verification/reset-request-store.ts';
+import type { DueResetRequest, ResetRequestStore } from '../../core/people/verification/reset-request-store.ts';
 import type { Base } from '../intent.ts';
 import { statement, table } from '../statement.ts';
 

@@ -1,7 +1,7 @@
 // What applications may have for themselves at APIs of the operator, and the access tokens that they got with it
 // (contract 45). A token counts while the application, its key, its login activation, the API and a scope stand.
-import type { ApiStore, ProgramOffer } from '../../core/apis/api-store.ts';
-import type { ResourceTokenInContext } from '../../core/apis/resource-token.ts';
+import type { ApiStore, ProgramOffer } from '../../core/applications/apis/api-store.ts';
+import type { ResourceTokenInContext } from '../../core/applications/apis/resource-token.ts';
 import type { Base } from '../intent.ts';
 import { ListOf, statement, table } from '../statement.ts';
 import { findPersonToken } from './api-access.ts';

@@ -1,5 +1,5 @@
 // The server's own encrypted values.
-import type { SealedValue, SealedValueStore } from '../../core/keys/sealed-value-store.ts';
+import type { SealedValue, SealedValueStore } from '../../core/server/keys/sealed-value-store.ts';
 import type { Base } from '../intent.ts';
 import { statement, table } from '../statement.ts';
 

@@ -1,5 +1,5 @@
 // Sends an event again, or a test (contract 60).
-import type { EventStore } from '../../core/application-events/event-store.ts';
+import type { EventStore } from '../../core/applications/application-events/event-store.ts';
 import { type Base, count, type Intent, row } from '../intent.ts';
 import { statement, table } from '../statement.ts';
 

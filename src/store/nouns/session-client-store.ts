@@ -1,5 +1,5 @@
 // The outbox of Back-Channel Logout.
-import type { DueSessionEnd, SessionClientStore } from '../../core/sessions/session-client-store.ts';
+import type { DueSessionEnd, SessionClientStore } from '../../core/sign-in/sessions/session-client-store.ts';
 import type { Base } from '../intent.ts';
 import { ListOf, statement, table } from '../statement.ts';
 

@@ -1,7 +1,7 @@
 // Checks the session of a dangerous act inside the act's own transaction. The account and then the session stay locked
 // until its end, in the order of account-store.ts. A transaction that ends the session or the account's sign-ins
 // therefore commits either before the act, which is then refused, or after it.
-import { ConfirmationNeeded, type SessionProof } from '../../core/sessions/session-proof.ts';
+import { ConfirmationNeeded, type SessionProof } from '../../core/ground/acts/session-proof.ts';
 import { FACTOR_SHOWN as FACTOR_SHOWN_SQL } from '../factor-shown.ts';
 import { type Base, count, type Intent, row } from '../intent.ts';
 import { type Statement, statement } from '../statement.ts';

@@ -1,7 +1,7 @@
 // Sessions. Sign-ins of one account wait for each other at its row, which is locked before the sessions'.
 
-import { MAX_SESSIONS_PER_ACCOUNT, type Session } from '../../core/sessions/session.ts';
-import type { HeldSessions, SessionStore } from '../../core/sessions/session-store.ts';
+import { MAX_SESSIONS_PER_ACCOUNT, type Session } from '../../core/sign-in/sessions/session.ts';
+import type { HeldSessions, SessionStore } from '../../core/sign-in/sessions/session-store.ts';
 import { type Base, count, type Intent, row } from '../intent.ts';
 import { shownIn } from '../shown-in.ts';
 import { ListOf, statement, table } from '../statement.ts';

@@ -1,8 +1,9 @@
 // What a new factor was set up behind, inside the intent that stores it. The account is locked, so that no sign-in
 // renews the session meanwhile.
-import { behind, type FactorAge } from '../../core/factors/factor-age.ts';
-import type { Session } from '../../core/sessions/session.ts';
-import type { SessionProof } from '../../core/sessions/session-proof.ts';
+
+import type { SessionProof } from '../../core/ground/acts/session-proof.ts';
+import { behind, type FactorAge } from '../../core/sign-in/factors/factor-age.ts';
+import type { Session } from '../../core/sign-in/sessions/session.ts';
 import { count, type Intent, row } from '../intent.ts';
 import { statement } from '../statement.ts';
 

@@ -1,5 +1,5 @@
 // Values that are shown once. Deleting the row spends a value.
-import type { PendingSecret, ShownOnceStore } from '../../core/sessions/shown-once-store.ts';
+import type { PendingSecret, ShownOnceStore } from '../../core/sign-in/sessions/shown-once-store.ts';
 import type { Base } from '../intent.ts';
 import { statement, table } from '../statement.ts';
 

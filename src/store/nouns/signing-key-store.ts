@@ -1,6 +1,6 @@
 // Signing keys. Inserts and rotations hold an advisory lock, so that what they read is still true when they write.
-import type { SigningKey } from '../../core/keys/signing-key.ts';
-import type { SigningKeyStore } from '../../core/keys/signing-key-store.ts';
+import type { SigningKey } from '../../core/server/keys/signing-key.ts';
+import type { SigningKeyStore } from '../../core/server/keys/signing-key-store.ts';
 import { type Base, count, type Intent } from '../intent.ts';
 import { statement, table } from '../statement.ts';
 import { SIGNING_KEYS_LOCK } from './locks.ts';

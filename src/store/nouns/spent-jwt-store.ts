@@ -1,5 +1,5 @@
 // JWTs that may be used once. A row that is over and not yet purged counts for nothing.
-import type { SpentJwtStore } from '../../core/client-jwts/spent-jwt-store.ts';
+import type { SpentJwtStore } from '../../core/applications/client-jwts/spent-jwt-store.ts';
 import type { Base } from '../intent.ts';
 import { statement } from '../statement.ts';
 

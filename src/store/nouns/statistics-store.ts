@@ -1,6 +1,6 @@
 // Daily counts. Processes that add to the same rows lock them in one order on PostgreSQL, which prevents deadlocks.
-import type { DailyCount } from '../../core/statistics/daily-count.ts';
-import type { StatisticsStore } from '../../core/statistics/statistics-store.ts';
+import type { DailyCount } from '../../core/applications/statistics/daily-count.ts';
+import type { StatisticsStore } from '../../core/applications/statistics/statistics-store.ts';
 import type { Base } from '../intent.ts';
 import { statement, table } from '../statement.ts';
 

@@ -1,8 +1,8 @@
 // Taking a change of the address back: by the link to the former address, or by changing back by hand.
-import type { Account } from '../../core/accounts/account.ts';
-import { factorsAskedForBefore } from '../../core/email-changes/doubt.ts';
-import { type FormerEmail, MAX_LINKS_AGAIN } from '../../core/email-changes/email-change.ts';
-import type { ChosenFactor, EmailChangeStore } from '../../core/email-changes/email-change-store.ts';
+import type { Account } from '../../core/ground/accounts/account.ts';
+import { factorsAskedForBefore } from '../../core/people/email-changes/doubt.ts';
+import { type FormerEmail, MAX_LINKS_AGAIN } from '../../core/people/email-changes/email-change.ts';
+import type { ChosenFactor, EmailChangeStore } from '../../core/people/email-changes/email-change-store.ts';
 import { IS_ASKED_FOR, IS_YOUNGER } from '../asked-for.ts';
 import { type Base, count, type Intent, lock, row } from '../intent.ts';
 import { statement } from '../statement.ts';

@@ -1,8 +1,8 @@
 // An account takes a username, or loses it, inside the transaction of whoever changes it.
-import type { Account } from '../../core/accounts/account.ts';
-import type { Acting } from '../../core/operators/acting.ts';
-import { USERNAME_KEY } from '../../core/usernames/username-key.ts';
-import type { TakeRequest, TakeResult } from '../../core/usernames/username-store.ts';
+import type { Account } from '../../core/ground/accounts/account.ts';
+import type { Acting } from '../../core/ground/acts/acting.ts';
+import { USERNAME_KEY } from '../../core/people/usernames/username-key.ts';
+import type { TakeRequest, TakeResult } from '../../core/people/usernames/username-store.ts';
 import { count, type Intent, row } from '../intent.ts';
 import { statement } from '../statement.ts';
 import { requireMayAct } from './account-act.ts';

@@ -1,6 +1,6 @@
 // Trusted devices.
-import { MAX_TRUSTED_DEVICES, type TrustedDevice } from '../../core/trusted-devices/trusted-device.ts';
-import type { TrustedDeviceStore } from '../../core/trusted-devices/trusted-device-store.ts';
+import { MAX_TRUSTED_DEVICES, type TrustedDevice } from '../../core/sign-in/trusted-devices/trusted-device.ts';
+import type { TrustedDeviceStore } from '../../core/sign-in/trusted-devices/trusted-device-store.ts';
 import { type Base, count, type Intent } from '../intent.ts';
 import { STAFF } from '../roles.ts';
 import { ListOf, statement, table } from '../statement.ts';

@@ -1,8 +1,8 @@
 // Usernames. The primary key of `usernames` decides: a transaction that inserts a key which another is inserting waits
 // for that one, and then sees who holds the key. As everywhere, the account's row is locked first (account-store.ts),
 // so that no other transaction deletes, disables or changes the account meanwhile.
-import type { Account } from '../../core/accounts/account.ts';
-import type { FormerName, UsernameCounts, UsernameStore } from '../../core/usernames/username-store.ts';
+import type { Account } from '../../core/ground/accounts/account.ts';
+import type { FormerName, UsernameCounts, UsernameStore } from '../../core/people/usernames/username-store.ts';
 import { type Base, count, type Intent, rows } from '../intent.ts';
 import { ListOf, statement, table } from '../statement.ts';
 import { requireMayCreate } from './account-act.ts';

@@ -1,14 +1,15 @@
 // Told twice: PostgreSQL writes a batch with one statement for each table, from JSON; SQLite with one for each row.
 // Whole accounts on PostgreSQL: imports write them in batches, one statement for each table; exports read them in
 // pages.
+
+import type { Account } from '../../core/ground/accounts/account.ts';
 import {
   type AccountFileStore,
   type AccountToInsert,
   rolesTold,
   type Subject,
-} from '../../core/account-files/account-file-store.ts';
-import type { Account } from '../../core/accounts/account.ts';
-import { USERNAME_KEY } from '../../core/usernames/username-key.ts';
+} from '../../core/operating/account-files/account-file-store.ts';
+import { USERNAME_KEY } from '../../core/people/usernames/username-key.ts';
 import { decideImport, subjectKey, type Taken, type Wanted, wantedBy } from '../decide-import.ts';
 import { type AccountRows, gatherAccounts } from '../gather-accounts.ts';
 import { snakeNameOf } from '../names.ts';

@@ -4,8 +4,8 @@ import type {
   AccountUpdate,
   CurrentAccount,
   UpdatedAccount,
-} from '../../core/account-files/account-file-store.ts';
-import { decideUpdate } from '../../core/account-files/decide-update.ts';
+} from '../../core/operating/account-files/account-file-store.ts';
+import { decideUpdate } from '../../core/operating/account-files/decide-update.ts';
 import type { Postgres } from './postgres.ts';
 import type { Run } from './run.ts';
 import { type Statement, statement } from './statement.ts';

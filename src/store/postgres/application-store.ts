@@ -1,6 +1,6 @@
 // Applications on PostgreSQL: finding them, those that are asked for in one turn with one statement.
-import type { Application } from '../../core/applications/application.ts';
-import type { ApplicationStore } from '../../core/applications/application-store.ts';
+import type { Application } from '../../core/applications/applications/application.ts';
+import type { ApplicationStore } from '../../core/applications/applications/application-store.ts';
 import { type ApplicationVersion, createApplicationCache } from '../application-cache.ts';
 import { APPLICATION_ON_POSTGRES } from '../application-columns.ts';
 import type { Base } from '../intent.ts';

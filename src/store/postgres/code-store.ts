@@ -1,7 +1,7 @@
 // Told twice: PostgreSQL joins what is asked and stored in one turn into one statement; SQLite commits it as a group.
 // Authorization codes on PostgreSQL: the first half of a grant's row.
-import type { CodeStore } from '../../core/tokens/code-store.ts';
-import type { Grant } from '../../core/tokens/grant.ts';
+import type { CodeStore } from '../../core/grants/tokens/code-store.ts';
+import type { Grant } from '../../core/grants/tokens/grant.ts';
 import {
   accessTokenValues,
   type GrantInContextRecord,

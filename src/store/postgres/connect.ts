@@ -2,7 +2,7 @@
 // deadline, because a migration may take long. A problem that waiting cannot solve is reported in one line.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { Unavailable } from '../../core/unavailable.ts';
+import { Unavailable } from '../../core/ground/unavailable.ts';
 import { DatabaseRefused } from '../database-refused.ts';
 import { connectionConfig } from './postgres.ts';
 import { sqlStateOf, toUnavailable } from './trouble.ts';

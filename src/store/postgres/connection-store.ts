@@ -1,8 +1,8 @@
 // Connections (user × application) on PostgreSQL: finding those that are asked for in one turn, with one statement,
 // and what also reads applications, whose columns are read in a way of its own on each database.
-import type { Application } from '../../core/applications/application.ts';
-import type { Connection } from '../../core/consent/connection.ts';
-import type { ConnectionStore } from '../../core/consent/connection-store.ts';
+import type { Application } from '../../core/applications/applications/application.ts';
+import type { Connection } from '../../core/applications/connections/connection.ts';
+import type { ConnectionStore } from '../../core/applications/connections/connection-store.ts';
 import { APPLICATION_ON_POSTGRES } from '../application-columns.ts';
 import type { Base } from '../intent.ts';
 import { CONNECTION_COLUMNS, createConnections, FIND_CONNECTIONS, LIVES } from '../nouns/connection-store.ts';

@@ -1,6 +1,6 @@
 // The clock that all processes on one database share: the database's time, read every 30 seconds and continued in
 // between by this machine's monotonic clock. An error of the machine's wall clock does not matter.
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../core/ground/clock.ts';
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';
 

@@ -1,6 +1,6 @@
 // Inspects a PostgreSQL database for `latchkey doctor`, and changes nothing.
 import type { Client } from 'pg';
-import type { DatabaseFacts } from '../../core/doctor/examine-database.ts';
+import type { DatabaseFacts } from '../../core/operating/doctor/examine-database.ts';
 import { DatabaseRefused } from '../database-refused.ts';
 import { ownMigrationsFolder, pendingMigrations, readMigrations } from '../migrate.ts';
 import { createStores } from '../nouns/create-stores.ts';

@@ -1,6 +1,6 @@
 // Statements on grants that the stores of codes and tokens share: reading one with its user and connection, and
 // spending.
-import type { AccessToken, Grant, GrantInContext, Subject } from '../../core/tokens/grant.ts';
+import type { AccessToken, Grant, GrantInContext, Subject } from '../../core/grants/tokens/grant.ts';
 import { GROUPS_ON_POSTGRES } from '../group-columns.ts';
 import { anyOfKeys } from './groups.ts';
 

@@ -1,6 +1,6 @@
 // Sends the queries of one turn of the event loop together at its end, as one statement: PostgreSQL plans it once and
 // answers once (docs/decisions/0007-postgresql.md).
-import { Unavailable } from '../../core/unavailable.ts';
+import { Unavailable } from '../../core/ground/unavailable.ts';
 import { ListOf, type Values } from '../statement.ts';
 import type { Postgres } from './postgres.ts';
 import type { Statement } from './statement.ts';

@@ -1,7 +1,7 @@
 // Tracks the intents under way. Each has a deadline, is retried where that is safe, and is awaited before the
 // connections are closed.
 import { setTimeout as pause } from 'node:timers/promises';
-import { Unavailable } from '../../core/unavailable.ts';
+import { Unavailable } from '../../core/ground/unavailable.ts';
 import { toUnavailable } from './trouble.ts';
 
 /** How often the same work is tried before a conflict becomes `Unavailable`. */

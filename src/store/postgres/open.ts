@@ -2,9 +2,9 @@
 // processes may do so at once. Nothing here needs a session of its own, so a pooler may stand in between.
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Client } from 'pg';
-import type { Clock } from '../../core/clock.ts';
-import type { Database, Stores } from '../../core/ports.ts';
-import { Unavailable } from '../../core/unavailable.ts';
+import type { Clock } from '../../core/ground/clock.ts';
+import { Unavailable } from '../../core/ground/unavailable.ts';
+import type { Database, Stores } from '../../core/operating/ports.ts';
 import { DatabaseRefused } from '../database-refused.ts';
 import {
   type Migration,

@@ -1,9 +1,9 @@
 // The base of every store in this folder: statements on a bounded pool of connections, with a deadline for each intent.
 // Trouble outside this program becomes `Unavailable`; the next intent gets a new connection.
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg';
-import { createCommitCount } from '../../core/metrics/commits.ts';
-import type { DatabaseFigures } from '../../core/ports.ts';
-import { Unavailable } from '../../core/unavailable.ts';
+import { createCommitCount } from '../../core/ground/metrics/commits.ts';
+import { Unavailable } from '../../core/ground/unavailable.ts';
+import type { DatabaseFigures } from '../../core/operating/ports.ts';
 import type { Values } from '../statement.ts';
 import { cancelStatement } from './cancel-statement.ts';
 import { trackIntents } from './intents.ts';

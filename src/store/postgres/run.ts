@@ -1,7 +1,7 @@
 // Runs statements and transactions on one connection. Each statement is sent with the time that is left until the
 // deadline.
 import type { PoolClient, QueryConfig } from 'pg';
-import { Unavailable } from '../../core/unavailable.ts';
+import { Unavailable } from '../../core/ground/unavailable.ts';
 import type { Values } from '../statement.ts';
 import { parametersOf, recordOf, type Statement } from './statement.ts';
 

@@ -1,6 +1,6 @@
 // Sessions on PostgreSQL: finding them, those that are asked for in one turn with one statement.
-import type { Session, SignedIn } from '../../core/sessions/session.ts';
-import type { SessionStore } from '../../core/sessions/session-store.ts';
+import type { Session, SignedIn } from '../../core/sign-in/sessions/session.ts';
+import type { SessionStore } from '../../core/sign-in/sessions/session-store.ts';
 import type { Base } from '../intent.ts';
 import { createSessions } from '../nouns/session-store.ts';
 import { anyOfKeys, findInGroups } from './groups.ts';

@@ -1,7 +1,7 @@
 // Told twice: one statement of PostgreSQL decides about all buckets; SQLite takes no limit from a row.
 // Password tries and sign-ups on PostgreSQL: one row for each try and bucket. An advisory lock for each bucket makes
 // the tries of all processes run one after the other, so that each sees those before it.
-import type { SignInLimitStore } from '../../core/limits/sign-in-limit-store.ts';
+import type { SignInLimitStore } from '../../core/ground/limits/sign-in-limit-store.ts';
 import { lockOf } from '../nouns/locks.ts';
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';

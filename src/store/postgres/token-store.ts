@@ -1,6 +1,6 @@
 // Told twice: PostgreSQL joins what is asked and stored in one turn into one statement; SQLite commits it as a group.
 // Refresh and access tokens on PostgreSQL. `findAccessToken` is the statement the server runs most.
-import type { AccessTokenInContext, TokenStore } from '../../core/tokens/token-store.ts';
+import type { AccessTokenInContext, TokenStore } from '../../core/grants/tokens/token-store.ts';
 import { GROUPS_ON_POSTGRES } from '../group-columns.ts';
 import type { FindAt } from './application-store.ts';
 import {

@@ -1,12 +1,12 @@
 // Distinguishes trouble with PostgreSQL (gone, starting, full, read-only, no answer), which becomes `Unavailable`, from
 // bugs of this program.
 import { DatabaseError } from 'pg';
-import { ScopesChanged } from '../../core/apis/askable-scopes.ts';
-import { AccountInDoubt } from '../../core/email-changes/doubt.ts';
-import { GroupsChanged } from '../../core/groups/group-store.ts';
-import { ActRefused } from '../../core/operators/acting.ts';
-import { ConfirmationNeeded } from '../../core/sessions/session-proof.ts';
-import { Unavailable } from '../../core/unavailable.ts';
+import { ScopesChanged } from '../../core/applications/apis/askable-scopes.ts';
+import { ActRefused } from '../../core/ground/acts/acting.ts';
+import { ConfirmationNeeded } from '../../core/ground/acts/session-proof.ts';
+import { Unavailable } from '../../core/ground/unavailable.ts';
+import { AccountInDoubt } from '../../core/people/email-changes/doubt.ts';
+import { GroupsChanged } from '../../core/people/groups/group-store.ts';
 import { DatabaseRefused } from '../database-refused.ts';
 import { Undone } from '../intent.ts';
 import { REMOVED_MEANWHILE } from '../removed-meanwhile.ts';

@@ -1,15 +1,16 @@
 // Told twice: PostgreSQL writes a batch with one statement for each table, from JSON; SQLite with one for each row.
 // Whole accounts on SQLite: imports write them in batches, exports read them in pages.
+
+import type { Account } from '../../core/ground/accounts/account.ts';
 import {
   type AccountFileStore,
   type AccountToInsert,
   type CurrentAccount,
   rolesTold,
   type Subject,
-} from '../../core/account-files/account-file-store.ts';
-import { decideUpdate } from '../../core/account-files/decide-update.ts';
-import type { Account } from '../../core/accounts/account.ts';
-import { USERNAME_KEY } from '../../core/usernames/username-key.ts';
+} from '../../core/operating/account-files/account-file-store.ts';
+import { decideUpdate } from '../../core/operating/account-files/decide-update.ts';
+import { USERNAME_KEY } from '../../core/people/usernames/username-key.ts';
 import { decideImport, subjectKey, type Taken, type Wanted, wantedBy } from '../decide-import.ts';
 import { type AccountRows, gatherAccounts } from '../gather-accounts.ts';
 import { areGroups } from '../nouns/brought-groups.ts';

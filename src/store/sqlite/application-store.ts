@@ -1,6 +1,6 @@
 // Applications on SQLite: finding one, for which PostgreSQL joins what is asked in one turn.
-import type { Application } from '../../core/applications/application.ts';
-import type { ApplicationStore, ClientByKey } from '../../core/applications/application-store.ts';
+import type { Application } from '../../core/applications/applications/application.ts';
+import type { ApplicationStore, ClientByKey } from '../../core/applications/applications/application-store.ts';
 import { type ApplicationVersion, createApplicationCache } from '../application-cache.ts';
 import { APPLICATION_KINDS, applicationOnSqlite } from '../application-columns.ts';
 import type { Base } from '../intent.ts';

@@ -1,7 +1,7 @@
 // Told twice: PostgreSQL joins what is asked and stored in one turn into one statement; SQLite commits it as a group.
 // Authorization codes on SQLite: the first half of a grant's row.
-import type { CodeStore } from '../../core/tokens/code-store.ts';
-import type { GrantInContext } from '../../core/tokens/grant.ts';
+import type { CodeStore } from '../../core/grants/tokens/code-store.ts';
+import type { GrantInContext } from '../../core/grants/tokens/grant.ts';
 import { GRANT_KINDS, INSERT_ACCESS_TOKEN, SET_LAST_ANSWER, selectGrantInContext } from './grant-columns.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';

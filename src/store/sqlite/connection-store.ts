@@ -1,8 +1,8 @@
 // Connections (user × application) on SQLite: what also reads applications, whose columns are read in a way of its own
 // on each database.
-import type { Application } from '../../core/applications/application.ts';
-import type { Connection } from '../../core/consent/connection.ts';
-import type { ConnectionStore } from '../../core/consent/connection-store.ts';
+import type { Application } from '../../core/applications/applications/application.ts';
+import type { Connection } from '../../core/applications/connections/connection.ts';
+import type { ConnectionStore } from '../../core/applications/connections/connection-store.ts';
 import { APPLICATION_KINDS, applicationOnSqlite } from '../application-columns.ts';
 import type { Base } from '../intent.ts';
 import { createConnections, LIVES } from '../nouns/connection-store.ts';

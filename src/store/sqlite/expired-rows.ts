@@ -2,17 +2,18 @@
 // The purge: small steps through the writer's queue, so that no other intent waits long. No step scans a whole table:
 // rarely written tables have an index on their expiry time, and the two that are written all the time are walked along
 // their primary key.
-import { ACTIVITIES_KEPT_MS } from '../../core/activities/activity.ts';
-import { EVENTS_KEPT_MS } from '../../core/application-events/application-event.ts';
-import { STAMP_REMEMBERED_MS } from '../../core/authorize/stamp.ts';
-import { DOCUMENT_KEPT_MS } from '../../core/client-documents/client-document-store.ts';
-import { DEVICE_CODE_KEPT_MS } from '../../core/device-codes/device-code.ts';
-import { FAILED_KEPT_MS } from '../../core/failed-requests/failed-request.ts';
-import { GIVEN_UP_SHOWN_MS } from '../../core/given-up/given-up-store.ts';
-import type { ExpiredRows } from '../../core/purge.ts';
-import { REFUSED_URI_KEPT_MS } from '../../core/refused-uris/refused-uri.ts';
-import { idOfTime } from '../../core/secrets.ts';
-import { DAYS_KEPT, dayOf } from '../../core/statistics/daily-count.ts';
+
+import { EVENTS_KEPT_MS } from '../../core/applications/application-events/application-event.ts';
+import { DOCUMENT_KEPT_MS } from '../../core/applications/client-documents/client-document-store.ts';
+import { FAILED_KEPT_MS } from '../../core/applications/failed-requests/failed-request.ts';
+import { REFUSED_URI_KEPT_MS } from '../../core/applications/refused-uris/refused-uri.ts';
+import { DAYS_KEPT, dayOf } from '../../core/applications/statistics/daily-count.ts';
+import { STAMP_REMEMBERED_MS } from '../../core/grants/authorize/stamp.ts';
+import { DEVICE_CODE_KEPT_MS } from '../../core/grants/device-codes/device-code.ts';
+import type { ExpiredRows } from '../../core/ground/purge.ts';
+import { idOfTime } from '../../core/ground/secrets.ts';
+import { GIVEN_UP_SHOWN_MS } from '../../core/operating/given-up/given-up-store.ts';
+import { ACTIVITIES_KEPT_MS } from '../../core/people/activities/activity.ts';
 import type { Base } from '../intent.ts';
 import { endUnlinked } from '../nouns/end-unlinked.ts';
 import type { Sqlite } from './sqlite.ts';

@@ -1,8 +1,8 @@
 // Opens an SQLite database: one writer that commits in groups, one reader, and the stores on them (decision 3).
-import type { Clock } from '../../core/clock.ts';
-import { createCommitCount, createLockWaits } from '../../core/metrics/commits.ts';
-import type { Database, Stores } from '../../core/ports.ts';
-import { Unavailable } from '../../core/unavailable.ts';
+import type { Clock } from '../../core/ground/clock.ts';
+import { createCommitCount, createLockWaits } from '../../core/ground/metrics/commits.ts';
+import { Unavailable } from '../../core/ground/unavailable.ts';
+import type { Database, Stores } from '../../core/operating/ports.ts';
 import { type MigrationStatus, ownMigrationsFolder, readMigrations } from '../migrate.ts';
 import { createStores as createNounStores } from '../nouns/create-stores.ts';
 import { createRecording } from '../recording.ts';

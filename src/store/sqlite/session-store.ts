@@ -1,6 +1,6 @@
 // Sessions on SQLite: finding one, for which PostgreSQL joins what is asked in one turn.
-import type { SignedIn } from '../../core/sessions/session.ts';
-import type { SessionStore } from '../../core/sessions/session-store.ts';
+import type { SignedIn } from '../../core/sign-in/sessions/session.ts';
+import type { SessionStore } from '../../core/sign-in/sessions/session-store.ts';
 import type { Base } from '../intent.ts';
 import { createSessions } from '../nouns/session-store.ts';
 import type { Sqlite } from './sqlite.ts';

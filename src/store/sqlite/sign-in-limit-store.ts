@@ -1,7 +1,7 @@
 // Told twice: one statement of PostgreSQL decides about all buckets; SQLite takes no limit from a row.
 // Password tries and sign-ups on SQLite: one row for each try and bucket. Everything is decided inside the writer's
 // transaction, so tries of all processes are counted one after the other.
-import type { SignInLimitStore } from '../../core/limits/sign-in-limit-store.ts';
+import type { SignInLimitStore } from '../../core/ground/limits/sign-in-limit-store.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 

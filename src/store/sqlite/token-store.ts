@@ -1,7 +1,7 @@
 // Told twice: PostgreSQL joins what is asked and stored in one turn into one statement; SQLite commits it as a group.
 // Refresh and access tokens on SQLite. `findAccessToken` is the statement the server runs most.
-import type { GrantInContext } from '../../core/tokens/grant.ts';
-import type { AccessTokenInContext, TokenStore } from '../../core/tokens/token-store.ts';
+import type { GrantInContext } from '../../core/grants/tokens/grant.ts';
+import type { AccessTokenInContext, TokenStore } from '../../core/grants/tokens/token-store.ts';
 import type { ApplicationVersion } from '../application-cache.ts';
 import { GROUPS_ON_SQLITE } from '../group-columns.ts';
 import type { FindAt } from './application-store.ts';

@@ -1,6 +1,6 @@
 // Distinguishes trouble with SQLite (lock, disk, damaged file), which becomes `Unavailable`, from bugs of this program.
 import Sqlite from 'better-sqlite3';
-import { Unavailable } from '../../core/unavailable.ts';
+import { Unavailable } from '../../core/ground/unavailable.ts';
 import { REMOVED_MEANWHILE } from '../removed-meanwhile.ts';
 
 const TROUBLE =

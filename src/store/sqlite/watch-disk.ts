@@ -1,7 +1,7 @@
 // Knows whether the disk refused the last group of writes. A group that changed nothing says nothing of a disk that
 // refused the one before.
 import type { Database as Connection } from 'better-sqlite3';
-import { Unavailable } from '../../core/unavailable.ts';
+import { Unavailable } from '../../core/ground/unavailable.ts';
 import { isTrouble } from './trouble.ts';
 
 /** What became of one intent. */

@@ -1,7 +1,7 @@
 // Group commit: all write intents of one turn of the event loop share one transaction, and so one fsync. An intent that
 // throws is rolled back alone. Promises resolve only after the commit (docs/decisions/0003-group-commit.md).
 import type { Database as Connection } from 'better-sqlite3';
-import { Unavailable } from '../../core/unavailable.ts';
+import { Unavailable } from '../../core/ground/unavailable.ts';
 import { isBusy, isTrouble, toUnavailable } from './trouble.ts';
 import { type Outcome, watchDisk } from './watch-disk.ts';
 

@@ -1,13 +1,13 @@
 // Props of the account's pages: what all of them show, and what each adds.
 
-import type { Account, Profile } from '../../core/accounts/account.ts';
-import type { Activity } from '../../core/activities/activity.ts';
-import type { ConsentItemName } from '../../core/consent/catalogue.ts';
-import type { NicknameAsName } from '../../core/consent/profile-claims.ts';
-import type { Fault } from '../../core/fault.ts';
-import type { ShownGroup } from '../../core/groups/group.ts';
-import type { AddedLately } from '../../core/passwords/added-lately.ts';
-import type { Receipt } from '../../core/receipts/receipt.ts';
+import type { AddedLately } from '../../core/applications/api-tokens/added-lately.ts';
+import type { Receipt } from '../../core/applications/receipts/receipt.ts';
+import type { NicknameAsName } from '../../core/grants/consent/profile-claims.ts';
+import type { Account, Profile } from '../../core/ground/accounts/account.ts';
+import type { ConsentItemName } from '../../core/ground/consent-items.ts';
+import type { Fault } from '../../core/ground/fault.ts';
+import type { Activity } from '../../core/people/activities/activity.ts';
+import type { ShownGroup } from '../../core/people/groups/group.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import type { ConsentScopeRow } from '../parts/page.ts';
 

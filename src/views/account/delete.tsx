@@ -1,6 +1,6 @@
 // The page that deletes one's own account, and the page that says it was done (contract 27).
 
-import type { Fault } from '../../core/fault.ts';
+import type { Fault } from '../../core/ground/fault.ts';
 import { MailedCodeField } from '../factors/mailed-code-field.tsx';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { Limited } from '../pages/limited.tsx';

@@ -1,7 +1,7 @@
 // The page of passkeys: each with its name, where it is and when it was used, and the button that adds one.
 
-import type { Fault } from '../../core/fault.ts';
-import type { Passkey } from '../../core/passkeys/passkey.ts';
+import type { Fault } from '../../core/ground/fault.ts';
+import type { Passkey } from '../../core/sign-in/passkeys/passkey.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { FaultSummary, faultAt } from '../parts/faults.tsx';
 import { Field, Form } from '../parts/form.tsx';

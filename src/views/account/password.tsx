@@ -1,7 +1,7 @@
 // The form that changes the password, which ends all other sessions and, unless unticked, the applications' access.
 // After it, what was added in the last 30 days, and where that is removed.
 
-import type { AddedLately } from '../../core/passwords/added-lately.ts';
+import type { AddedLately } from '../../core/applications/api-tokens/added-lately.ts';
 import { faultAt, firstFaultyField } from '../parts/faults.tsx';
 import { Form, PasswordField, Tick } from '../parts/form.tsx';
 import { ownPath } from '../parts/safe-text.ts';

@@ -1,7 +1,7 @@
 // The form of the profile, and that of language and time zone. Each value stays private until the person agrees to
 // share it with an application.
-import type { Profile } from '../../core/accounts/account.ts';
-import type { FieldName } from '../../core/profile/profile-fields.ts';
+import type { Profile } from '../../core/ground/accounts/account.ts';
+import type { FieldName } from '../../core/people/profile/profile-fields.ts';
 import { type AddressField, addressFieldsIn, showValue } from '../parts/claim-fields.tsx';
 import { ClaimInput } from '../parts/claim-input.tsx';
 import { fieldOf, firstFaultyField } from '../parts/faults.tsx';

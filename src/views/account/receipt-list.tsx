@@ -1,6 +1,6 @@
 // Receipts: each agreement as it was, with the texts that the page showed. Closed to one line each.
 
-import type { ReceiptScope } from '../../core/receipts/receipt.ts';
+import type { ReceiptScope } from '../../core/applications/receipts/receipt.ts';
 import { Term } from '../parts/consent-terms.tsx';
 import { countryName } from '../parts/country-name.ts';
 import { ownPath, showName } from '../parts/safe-text.ts';

@@ -1,6 +1,6 @@
 // The page of two-step verification: setting it up with an authenticator app, its recovery codes, and turning it off.
 
-import type { Fault } from '../../core/fault.ts';
+import type { Fault } from '../../core/ground/fault.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { CodeField } from '../pages/second-step.tsx';
 import { FaultSummary, faultAt } from '../parts/faults.tsx';

@@ -1,5 +1,11 @@
 // The fields of an API, in the form that makes one and in the form that changes it.
-import type { AccessTokenAlgorithm, AccessTokenFormat, Api, ApiAudience, ApiScope } from '../../core/apis/api.ts';
+import type {
+  AccessTokenAlgorithm,
+  AccessTokenFormat,
+  Api,
+  ApiAudience,
+  ApiScope,
+} from '../../core/applications/apis/api.ts';
 import {
   ConsoleSelect,
   ConsoleText,

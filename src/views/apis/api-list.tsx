@@ -1,5 +1,5 @@
 // The operator's own APIs, and the form that makes one (contract 45).
-import type { Api } from '../../core/apis/api.ts';
+import type { Api } from '../../core/applications/apis/api.ts';
 import { ConsoleForm, formOf } from '../console/parts/console-fields.tsx';
 import { renderConsole } from '../console/parts/console-layout.tsx';
 import type { ConsolePage } from '../console/parts/console-page.ts';

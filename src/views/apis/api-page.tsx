@@ -1,6 +1,6 @@
 // One API: who may call it, its secrets, its settings and its end (contract 45).
-import type { Api, ApiSecret } from '../../core/apis/api.ts';
-import type { NamingApplication } from '../../core/groups/group.ts';
+import type { Api, ApiSecret } from '../../core/applications/apis/api.ts';
+import type { NamingApplication } from '../../core/people/groups/group.ts';
 import { ConsoleForm, ConsoleText, formOf } from '../console/parts/console-fields.tsx';
 import { renderConsole } from '../console/parts/console-layout.tsx';
 import type { ConsolePage } from '../console/parts/console-page.ts';

@@ -1,5 +1,5 @@
 // The secrets of an API: made, shown once and ended here (contract 45).
-import type { Api, ApiSecret } from '../../core/apis/api.ts';
+import type { Api, ApiSecret } from '../../core/applications/apis/api.ts';
 import { ConsoleForm, formOf } from '../console/parts/console-fields.tsx';
 import type { ConsolePage } from '../console/parts/console-page.ts';
 import { Copyable, Fact } from '../console/parts/console-parts.tsx';

@@ -1,5 +1,5 @@
 // The scopes of APIs of the operator that an application asks people for: all that it may ask for, in one form.
-import type { AskableScope } from '../../core/apis/application-scope.ts';
+import type { AskableScope } from '../../core/applications/apis/application-scope.ts';
 import { apiScopeField } from '../apis/api-scope-field.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { showName } from '../parts/safe-text.ts';

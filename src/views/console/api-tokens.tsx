@@ -1,5 +1,5 @@
 // A person's API tokens, and the tokens of machines: made, shown once and ended here.
-import type { TokenMaker } from '../../core/machine-tokens/token-makers.ts';
+import type { TokenMaker } from '../../core/applications/machine-tokens/token-makers.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { InlineText } from '../operators/account-activity.tsx';
 import { accountPath } from '../operators/account-list.tsx';

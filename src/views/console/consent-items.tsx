@@ -1,6 +1,6 @@
 // What the application asks people for, item by item, with a preview of the consent page beside it.
-import type { ConsentItem } from '../../core/applications/application.ts';
-import type { ConsentItemName } from '../../core/consent/catalogue.ts';
+import type { ConsentItem } from '../../core/applications/applications/application.ts';
+import type { ConsentItemName } from '../../core/ground/consent-items.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { CATALOGUE_ORDER } from '../parts/claim-fields.tsx';
 import { NarrowButton } from '../parts/form.tsx';

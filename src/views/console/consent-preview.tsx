@@ -1,6 +1,6 @@
 // A preview of the consent page for the owner, rendered by the same view.
-import type { ConsentItem } from '../../core/applications/application.ts';
-import type { ConsentItemName } from '../../core/consent/catalogue.ts';
+import type { ConsentItem } from '../../core/applications/applications/application.ts';
+import type { ConsentItemName } from '../../core/ground/consent-items.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { CATALOGUE_ORDER } from '../parts/claim-fields.tsx';
 import { ConsentCard } from '../parts/consent-card.tsx';

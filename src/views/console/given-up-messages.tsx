@@ -1,7 +1,7 @@
 // The messages that were given up, for operators: which, for which application, and why. Never where a mail went, nor
 // what a message said (contract 20, 29).
-import type { GivenUpKind, GivenUpMessage } from '../../core/given-up/given-up-store.ts';
-import type { MailTrouble } from '../../core/mail/mail-store.ts';
+import type { GivenUpKind, GivenUpMessage } from '../../core/operating/given-up/given-up-store.ts';
+import type { MailTrouble } from '../../core/server/mail/mail-store.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { Empty } from '../parts/form.tsx';
 import { AlertIcon } from '../parts/icons.tsx';

@@ -1,5 +1,5 @@
 // The person's applications: a search, the orders, one page of them, and links to the pages beside it.
-import type { ApplicationOrder } from '../../core/applications/application-store.ts';
+import type { ApplicationOrder } from '../../core/applications/applications/application-store.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { ApplicationMark } from '../parts/application-mark.tsx';
 import { numberText } from '../parts/number-text.ts';

@@ -1,5 +1,5 @@
 // One platform of an application, with its key and its identifiers, and the form that adds another.
-import type { PlatformEntry, PlatformName } from '../../core/applications/application.ts';
+import type { PlatformEntry, PlatformName } from '../../core/applications/applications/application.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { NarrowButton } from '../parts/form.tsx';
 import { showText } from '../parts/safe-text.ts';

@@ -1,6 +1,6 @@
 // What an application still lacks before everyone signs in to it: each line leads to where it is done.
-import type { Application } from '../../core/applications/application.ts';
-import type { ConsentItemName } from '../../core/consent/catalogue.ts';
+import type { Application } from '../../core/applications/applications/application.ts';
+import type { ConsentItemName } from '../../core/ground/consent-items.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { CheckIcon } from '../parts/icons.tsx';
 import { LANGUAGES } from '../parts/page.ts';

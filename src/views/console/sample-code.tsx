@@ -1,6 +1,6 @@
 // Sample code for an application: one set for each kind of client, one sample of it at a time, each file to copy as a
 // whole.
-import type { ImplementationMethod } from '../../core/applications/application-fields.ts';
+import type { ImplementationMethod } from '../../core/applications/applications/application-fields.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { AlertIcon } from '../parts/icons.tsx';
 import type { PageContext } from '../parts/page.ts';

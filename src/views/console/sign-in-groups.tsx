@@ -1,7 +1,8 @@
 // Groups in the sign-in settings: whose members can sign in, and which the application receives (contract 31).
-import type { ShownGroup } from '../../core/groups/group.ts';
-import type { GroupChoices } from '../../core/groups/group-choices.ts';
-import type { GroupListName } from '../../core/groups/group-lists.ts';
+
+import type { GroupChoices } from '../../core/applications/groups/group-choices.ts';
+import type { ShownGroup } from '../../core/people/groups/group.ts';
+import type { GroupListName } from '../../core/people/groups/group-lists.ts';
 import { GroupName, labelOf } from '../groups/group-name.tsx';
 import type { Messages } from '../messages/messages-for.ts';
 import { ownPath } from '../parts/safe-text.ts';

@@ -1,6 +1,6 @@
 // How clients sign people in: who may, what requests must have, and OpenID Connect; a viewer sees it as a list.
-import type { FlagName } from '../../core/applications/application-fields.ts';
-import type { FlagField } from '../../core/applications/field.ts';
+import type { FlagName } from '../../core/applications/applications/application-fields.ts';
+import type { FlagField } from '../../core/applications/applications/field.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { MainButton } from '../parts/form.tsx';
 import type { PageContext } from '../parts/page.ts';

@@ -1,6 +1,6 @@
 // The team of an application: the owner invites and removes members, gives roles and transfers ownership; a member may
 // leave. Of an invited person only the address is shown that the owner typed.
-import type { Member } from '../../core/members/member.ts';
+import type { Member } from '../../core/applications/members/member.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { PersonMark } from '../parts/application-mark.tsx';
 import { NarrowButton } from '../parts/form.tsx';

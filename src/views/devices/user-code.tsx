@@ -1,5 +1,5 @@
 // The page where a person types the code that a device shows, and the pages of what came of it.
-import type { Fault } from '../../core/fault.ts';
+import type { Fault } from '../../core/ground/fault.ts';
 import { messagesFor } from '../messages/messages-for.ts';
 import { Limited } from '../pages/limited.tsx';
 import { CONNECTIONS } from '../parts/consent-card.tsx';

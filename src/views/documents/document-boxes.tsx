@@ -2,7 +2,7 @@
 // optional, one box more ticks all of them, with JavaScript. The age is confirmed with a checkbox of its own. Links
 // open in a new tab, so that nobody loses what they typed.
 import type { ComponentChildren } from 'preact';
-import type { Fault } from '../../core/fault.ts';
+import type { Fault } from '../../core/ground/fault.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { type FieldNames, faultAt, firstFaultyField } from '../parts/faults.tsx';
 import type { Language } from '../parts/page.ts';

@@ -1,6 +1,7 @@
 // A document of the service as a page shows it.
-import type { TranslationLanguage } from '../../core/applications/translations.ts';
-import type { DocumentKind } from '../../core/documents/document.ts';
+
+import type { DocumentKind } from '../../core/ground/document.ts';
+import type { TranslationLanguage } from '../../core/ground/texts/translations.ts';
 
 export type DocumentRow = {
   /** Value of its checkbox. */

@@ -1,6 +1,6 @@
 // The page that asks a signed-in person to agree to documents of the service: a new version, or an account that was
 // created without them.
-import type { Fault } from '../../core/fault.ts';
+import type { Fault } from '../../core/ground/fault.ts';
 import { messagesFor } from '../messages/messages-for.ts';
 import { FaultSummary } from '../parts/faults.tsx';
 import { Cancel, Form, Primary } from '../parts/form.tsx';

@@ -1,7 +1,7 @@
 // The page for whoever has no second factor where policy demands one: a mailed code first, then a choice of factors.
 // And the page of the mailed code alone, where it is asked for before another act.
 
-import type { Fault } from '../../core/fault.ts';
+import type { Fault } from '../../core/ground/fault.ts';
 import { messagesFor } from '../messages/messages-for.ts';
 import { Limited } from '../pages/limited.tsx';
 import { FaultSummary } from '../parts/faults.tsx';

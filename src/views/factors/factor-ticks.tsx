@@ -1,6 +1,6 @@
 // Passkeys and one-time codes with a tick to remove each, and those that stay.
 
-import type { ListedFactor } from '../../core/factors/listed-factor.ts';
+import type { ListedFactor } from '../../core/sign-in/factors/listed-factor.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { Tick } from '../parts/form.tsx';
 import type { Language } from '../parts/page.ts';

@@ -1,6 +1,6 @@
 // The page after a reset by link: which passkeys and codes the account has, to remove those of somebody else.
 
-import type { ListedFactor } from '../../core/factors/listed-factor.ts';
+import type { ListedFactor } from '../../core/sign-in/factors/listed-factor.ts';
 import { messagesFor } from '../messages/messages-for.ts';
 import { Form, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';

@@ -1,7 +1,7 @@
 // What ends when a change of the address is taken back, by the link or by hand, and the factors from before it that the
 // person may remove with it.
 
-import type { ListedFactor } from '../../core/factors/listed-factor.ts';
+import type { ListedFactor } from '../../core/sign-in/factors/listed-factor.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import type { Language } from '../parts/page.ts';
 import { timeText } from '../parts/time-text.tsx';

@@ -1,5 +1,5 @@
 // The field for the code of a mail that proves an address.
-import type { Fault } from '../../core/fault.ts';
+import type { Fault } from '../../core/ground/fault.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { faultAt } from '../parts/faults.tsx';
 import { Field } from '../parts/form.tsx';

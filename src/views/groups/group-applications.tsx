@@ -1,6 +1,7 @@
 // The applications of a group: which name it and how, which may, and the search for others (contract 31).
-import type { NamingApplication } from '../../core/groups/group.ts';
-import type { GroupLook, LookedAtApplication } from '../../core/groups/look-at-group.ts';
+
+import type { GroupLook, LookedAtApplication } from '../../core/applications/groups/look-at-group.ts';
+import type { NamingApplication } from '../../core/people/groups/group.ts';
 import type { ConsolePage } from '../console/parts/console-page.ts';
 import { sectionPath } from '../console/parts/sections.ts';
 import type { Messages } from '../messages/messages-for.ts';

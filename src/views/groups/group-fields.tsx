@@ -1,5 +1,5 @@
 // The fields of a group, in the form that makes one and in the form that changes it.
-import type { Group } from '../../core/groups/group.ts';
+import type { Group } from '../../core/people/groups/group.ts';
 import { ConsoleText, ConsoleTick, type FormOf } from '../console/parts/console-fields.tsx';
 import { TranslatedTexts } from '../console/parts/translated-texts.tsx';
 

@@ -1,5 +1,5 @@
 // How a group is named to people.
-import type { Group } from '../../core/groups/group.ts';
+import type { Group } from '../../core/people/groups/group.ts';
 import { NameText } from '../parts/words.tsx';
 
 type Named = Pick<Group, 'label' | 'name'>;

@@ -1,6 +1,7 @@
 // One group: its settings, who is in it, and its end (contract 31).
-import type { GroupButton } from '../../core/groups/group-acts.ts';
-import type { GroupLook } from '../../core/groups/look-at-group.ts';
+
+import type { GroupLook } from '../../core/applications/groups/look-at-group.ts';
+import type { GroupButton } from '../../core/ground/acts/group-acts.ts';
 import { ConsoleForm, ConsoleTick, type FormOf, formOf } from '../console/parts/console-fields.tsx';
 import { renderConsole } from '../console/parts/console-layout.tsx';
 import type { ConsolePage } from '../console/parts/console-page.ts';

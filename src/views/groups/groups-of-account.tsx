@@ -1,5 +1,5 @@
 // The groups of somebody on the console's page of their account, which operators change there too (contract 31).
-import type { ShownGroup } from '../../core/groups/group.ts';
+import type { ShownGroup } from '../../core/people/groups/group.ts';
 import type { ConsolePage } from '../console/parts/console-page.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { ownPath } from '../parts/safe-text.ts';

@@ -1,5 +1,5 @@
 // An example of each mail, for the page on which operators look at them. Nothing in it is anybody's.
-import type { Act, MailFacts, MailKind, MailSecrets } from '../../core/mail/mail-kinds.ts';
+import type { Act, MailFacts, MailKind, MailSecrets } from '../../core/server/mail/mail-kinds.ts';
 import type { MailContent, MailContext } from './mail-content.ts';
 import { contentOf } from './mail-contents.ts';
 

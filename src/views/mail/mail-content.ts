@@ -1,5 +1,5 @@
 // What a mail says, and what it is said with.
-import type { MailSecrets } from '../../core/mail/mail-kinds.ts';
+import type { MailSecrets } from '../../core/server/mail/mail-kinds.ts';
 import type { Language } from '../parts/page.ts';
 
 export type MailContent = {

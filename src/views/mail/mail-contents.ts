@@ -1,6 +1,6 @@
 // What each kind of mail says, before it is text or HTML. Links begin with the auth URL of the settings, never with
 // anything from a request.
-import type { ActKind, MailFacts, MailKind } from '../../core/mail/mail-kinds.ts';
+import type { ActKind, MailFacts, MailKind } from '../../core/server/mail/mail-kinds.ts';
 import { accountPath } from '../account/account-pages.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { codeText } from '../parts/number-text.ts';

@@ -1,5 +1,5 @@
 // What a mail says of the act that it tells: when, on which device, from which network.
-import type { Act } from '../../core/mail/mail-kinds.ts';
+import type { Act } from '../../core/server/mail/mail-kinds.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import type { Language } from '../parts/page.ts';
 import { timeText } from '../parts/time-text.tsx';

@@ -1,6 +1,6 @@
 // The mails that are kept in memory, for whoever tries the server on their own machine. Links can be followed.
 import { render } from 'preact-render-to-string';
-import type { RenderedMail } from '../../core/mail/mail-sender.ts';
+import type { RenderedMail } from '../../core/server/mail/mail-sender.ts';
 
 type Shown = Pick<RenderedMail, 'messageId' | 'to' | 'date' | 'subject' | 'text'>;
 

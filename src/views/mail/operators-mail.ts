@@ -1,7 +1,7 @@
 // What the mails say that tell of rights which operators gave or took: to every operator, and to who owns applications
 // now.
-import type { Role } from '../../core/accounts/account.ts';
-import type { MailFacts, OperatorsTold } from '../../core/mail/mail-kinds.ts';
+import type { Role } from '../../core/ground/accounts/account.ts';
+import type { MailFacts, OperatorsTold } from '../../core/server/mail/mail-kinds.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { showName } from '../parts/safe-text.ts';
 import { timeText } from '../parts/time-text.tsx';

@@ -1,5 +1,5 @@
 // A queued mail as it is sent: subject, text and HTML in the recipient's language.
-import type { RenderMail } from '../../core/mail/mail-sender.ts';
+import type { RenderMail } from '../../core/server/mail/mail-sender.ts';
 import type { Language } from '../parts/page.ts';
 import { showName } from '../parts/safe-text.ts';
 import { contentOf } from './mail-contents.ts';

@@ -1,6 +1,6 @@
 // What each act of the audit is called in English. `{who}` did it, `{app}` is the application, `{whom}` the account
 // that it is about, `{group}` the group, `{invited}` whoever was invited, and as what.
-import type { AuditKind } from '../../core/audit/audit-actions.ts';
+import type { AuditKind } from '../../core/server/audit/audit-actions.ts';
 
 export const enAuditSentences: Readonly<Record<AuditKind, string>> = {
   'application-registered': '{who} registered {app}',

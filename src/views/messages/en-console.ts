@@ -1,8 +1,8 @@
 // The console in English. Its readers build applications, so the protocol's names are used as they are.
 
-import type { Application } from '../../core/applications/application.ts';
-import type { ApplicationFaultCode } from '../../core/applications/application-faults.ts';
-import type { MemberRole } from '../../core/members/member.ts';
+import type { Application } from '../../core/applications/applications/application.ts';
+import type { ApplicationFaultCode } from '../../core/applications/applications/application-faults.ts';
+import type { MemberRole } from '../../core/applications/members/member.ts';
 import { enApiFaults } from './en-apis.ts';
 import { enGroupFaults } from './en-groups.ts';
 import { enPolicyFaults } from './en-policy.ts';

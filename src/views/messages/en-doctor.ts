@@ -1,5 +1,5 @@
 // The page of what `latchkey doctor` says, in English. The findings are English by themselves.
-import type { Finding, Level, Subject } from '../../core/doctor/finding.ts';
+import type { Finding, Level, Subject } from '../../core/operating/doctor/finding.ts';
 
 /** The texts of a finding. `fix` undefined: there is nothing to do. */
 export type FindingText = { found: string; fix: string | undefined };

@@ -1,5 +1,5 @@
 // The page of the messages that were given up, in English.
-import type { GivenUpKind } from '../../core/given-up/given-up-store.ts';
+import type { GivenUpKind } from '../../core/operating/given-up/given-up-store.ts';
 
 /** By kind: reasons of ours. Any other is what the recipient answered, or what became of the connection. */
 type Reasons = Readonly<Record<GivenUpKind, Readonly<Record<string, string>>>>;

@@ -1,5 +1,5 @@
 // The page of the policy in English.
-import type { PlainPolicyKey, PolicyChoice, PolicyValues, TypedPolicyKey } from '../../core/policy/policy.ts';
+import type { PlainPolicyKey, PolicyChoice, PolicyValues, TypedPolicyKey } from '../../core/server/policy/policy.ts';
 
 export const enPolicy = {
   title: 'Policy',

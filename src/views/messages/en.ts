@@ -1,8 +1,9 @@
 // Every text of the pages in English. The other catalogues have the type of this one, so that a missing or malformed
 // message does not compile.
-import type { FormFaultCode } from '../../core/accounts/form-fault-codes.ts';
-import type { ConsentItemName } from '../../core/consent/catalogue.ts';
-import type { MemberRole } from '../../core/members/member.ts';
+
+import type { MemberRole } from '../../core/applications/members/member.ts';
+import type { FormFaultCode } from '../../core/ground/accounts/form-fault-codes.ts';
+import type { ConsentItemName } from '../../core/ground/consent-items.ts';
 import type { SignUpsLimit } from '../parts/page.ts';
 import { dateText, timeText } from '../parts/time-text.tsx';
 import { enAccount } from './en-account.ts';

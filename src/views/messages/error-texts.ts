@@ -1,6 +1,6 @@
 // What each code of `/errors` means, in the languages that have their own texts. English is in the definitions
-// themselves (core/error-catalogue.ts).
-import type { CatalogueCode, ChapterId } from '../../core/error-catalogue.ts';
+// themselves (core/applications/error-catalogue.ts).
+import type { CatalogueCode, ChapterId } from '../../core/applications/error-catalogue.ts';
 import type { Language } from '../parts/page.ts';
 import { koApiErrors } from './ko-errors-apis.ts';
 import { koAssertionErrors } from './ko-errors-assertions.ts';

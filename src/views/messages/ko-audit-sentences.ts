@@ -1,6 +1,6 @@
 // What each act of the audit is called in Korean. `{who}` brings its particle along ("…님이", "서버가"); `{app}` ends in 앱,
 // `{whom}` in 님, 계정 or 사람, `{group}` in 그룹, so that the particles behind them are certain.
-import type { AuditKind } from '../../core/audit/audit-actions.ts';
+import type { AuditKind } from '../../core/server/audit/audit-actions.ts';
 
 export const koAuditSentences: Readonly<Record<AuditKind, string>> = {
   'application-registered': '{who} {app}을 등록했어요',

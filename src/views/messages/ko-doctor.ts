@@ -1,5 +1,5 @@
 // `latchkey doctor`가 알려 주는 내용을 보여 주는 화면의 한국어 문구.
-import type { Finding } from '../../core/doctor/finding.ts';
+import type { Finding } from '../../core/operating/doctor/finding.ts';
 import type { enDoctor, FindingText } from './en-doctor.ts';
 import { KOREAN_FINDINGS } from './ko-findings.ts';
 

@@ -1,5 +1,5 @@
 // Input errors of applications, their platforms, consent items and members, in Korean
-// (core/applications/fault-causes.ts). Those of addresses: ko-errors-uris.ts.
+// (core/applications/applications/fault-causes.ts). Those of addresses: ko-errors-uris.ts.
 
 const ITEMS =
   'profile_image, nickname, username, name, gender, birthdate, website, locale, email, phone_number, address, groups';

@@ -1,4 +1,5 @@
-// Input errors of site domains, redirect URIs and logout URIs, in Korean (core/applications/fault-causes.ts).
+// Input errors of site domains, redirect URIs and logout URIs, in Korean
+// (core/applications/applications/fault-causes.ts).
 
 const NORMALISED = '사이트 도메인은 브라우저가 Origin으로 보내는 값 그대로예요.';
 const EXACT = 'URI는 한 글자씩 그대로 비교하니 보내는 그대로 등록하세요.';

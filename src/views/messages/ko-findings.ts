@@ -1,5 +1,5 @@
 // `latchkey doctor`가 찾은 내용과 해결 방법의 한국어 문구. 중괄호 안의 이름은 값으로 바뀌어요.
-import type { FindingCode } from '../../core/doctor/all-findings.ts';
+import type { FindingCode } from '../../core/operating/doctor/all-findings.ts';
 
 const REWRAP = 'secret_previous를 지우기 전에 latchkey keys rewrap을 실행해 주세요.';
 const OLD_SECRET =

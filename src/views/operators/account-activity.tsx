@@ -1,9 +1,9 @@
 // What happened to an account: how its person signed in and was signed out, and what others did or looked at, as the
 // audit tells it: to support by role alone, and never a value.
 import type { ComponentChildren } from 'preact';
-import type { ToldEntry } from '../../core/audit/act.ts';
-import type { EntryNames } from '../../core/audit/name-entries.ts';
-import type { SignInEvent } from '../../core/operators/look-at-account.ts';
+import type { EntryNames } from '../../core/operating/audit/name-entries.ts';
+import type { SignInEvent } from '../../core/operating/operators/look-at-account.ts';
+import type { ToldEntry } from '../../core/server/audit/act.ts';
 import { Sentence, slotsOf } from '../console/watch/audit-sentence.tsx';
 import type { Messages } from '../messages/messages-for.ts';
 import type { Language } from '../parts/page.ts';

@@ -1,5 +1,5 @@
 // The applications that an account owns, and those that it is connected to, as operators see them (contract 29).
-import type { AccountRest } from '../../core/operators/look-at-account.ts';
+import type { AccountRest } from '../../core/operating/operators/look-at-account.ts';
 import { sectionPath } from '../console/parts/sections.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import type { Language } from '../parts/page.ts';

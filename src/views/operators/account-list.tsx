@@ -1,5 +1,5 @@
 // Accounts found by the beginning of an address, an id or a `sub` (contract 29).
-import type { Account, AccountStatus, Role } from '../../core/accounts/account.ts';
+import type { Account, AccountStatus, Role } from '../../core/ground/accounts/account.ts';
 import { renderConsole } from '../console/parts/console-layout.tsx';
 import type { ConsolePage } from '../console/parts/console-page.ts';
 import { Pager } from '../console/parts/console-parts.tsx';

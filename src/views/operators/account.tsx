@@ -1,9 +1,10 @@
 // One account, as support and operators see it, with the acts that they may do (contract 29). Never a password, token,
 // code or secret.
-import type { ToldEntry } from '../../core/audit/act.ts';
-import type { EntryNames } from '../../core/audit/name-entries.ts';
-import type { FormAct } from '../../core/operators/account-acts.ts';
-import type { AccountLook, AccountRest } from '../../core/operators/look-at-account.ts';
+
+import type { FormAct } from '../../core/ground/acts/account-acts.ts';
+import type { EntryNames } from '../../core/operating/audit/name-entries.ts';
+import type { AccountLook, AccountRest } from '../../core/operating/operators/look-at-account.ts';
+import type { ToldEntry } from '../../core/server/audit/act.ts';
 import { ConsoleForm, ConsoleSelect, formOf } from '../console/parts/console-fields.tsx';
 import { renderConsole } from '../console/parts/console-layout.tsx';
 import type { ConsolePage } from '../console/parts/console-page.ts';

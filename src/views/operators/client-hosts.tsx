@@ -1,5 +1,5 @@
 // Hosts of clients that nobody registered, with how many people use them, and the buttons that block one (contract 46).
-import type { ClientHost } from '../../core/client-documents/client-document-store.ts';
+import type { ClientHost } from '../../core/applications/client-documents/client-document-store.ts';
 import { ConsoleForm, formOf } from '../console/parts/console-fields.tsx';
 import { renderConsole } from '../console/parts/console-layout.tsx';
 import type { ConsolePage } from '../console/parts/console-page.ts';

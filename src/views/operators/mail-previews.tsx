@@ -1,6 +1,6 @@
 // What each mail says, in every language, as it arrives. The page's Content-Security-Policy allows no inline styles, so
 // the card is drawn by the console's style sheet; text and order are the mail's own.
-import type { MailKind } from '../../core/mail/mail-kinds.ts';
+import type { MailKind } from '../../core/server/mail/mail-kinds.ts';
 import { NO_FORMS, renderConsole } from '../console/parts/console-layout.tsx';
 import { STAFF_PATHS } from '../console/parts/staff-pages.ts';
 import { EXAMPLE_KINDS, exampleOf } from '../mail/example-mails.ts';

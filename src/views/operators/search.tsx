@@ -1,6 +1,6 @@
 // What one search finds among accounts, applications and groups (contract 29). Each list says where more of it is.
 import type { ComponentChildren } from 'preact';
-import type { Found, FoundEverywhere } from '../../core/operators/search-everything.ts';
+import type { Found, FoundEverywhere } from '../../core/operating/operators/search-everything.ts';
 import { LoginBadge, NO_FORMS, renderConsole, TestBadge } from '../console/parts/console-layout.tsx';
 import { SearchForm } from '../console/parts/search-form.tsx';
 import { sectionPath } from '../console/parts/sections.ts';

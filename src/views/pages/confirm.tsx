@@ -1,6 +1,6 @@
 // The page that asks a person to confirm who they are, before an act that could harm them or their application.
 
-import type { Fault } from '../../core/fault.ts';
+import type { Fault } from '../../core/ground/fault.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { FaultSummary, faultAt, firstFaultyField } from '../parts/faults.tsx';
 import { Form, PasswordField, Primary } from '../parts/form.tsx';

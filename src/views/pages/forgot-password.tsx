@@ -1,6 +1,6 @@
 // The pages of a forgotten password: one asks for the address, the other is the same for every address.
 
-import type { Fault } from '../../core/fault.ts';
+import type { Fault } from '../../core/ground/fault.ts';
 import { messagesFor } from '../messages/messages-for.ts';
 import { FaultSummary, faultAt } from '../parts/faults.tsx';
 import { Field, Form, Primary } from '../parts/form.tsx';

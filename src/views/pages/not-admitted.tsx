@@ -1,5 +1,5 @@
 // Says to a signed-in person why the application does not admit them.
-import type { Fault } from '../../core/fault.ts';
+import type { Fault } from '../../core/ground/fault.ts';
 import { messagesFor } from '../messages/messages-for.ts';
 import { FaultSummary } from '../parts/faults.tsx';
 import { Form, Primary } from '../parts/form.tsx';

@@ -1,6 +1,6 @@
 // Asks a member of the team whether to register a redirect URI, and says when it is registered. The sign-in that led
 // here does not continue: a stranger's link may have started it.
-import type { Fault } from '../../core/fault.ts';
+import type { Fault } from '../../core/ground/fault.ts';
 import { consoleFaultText } from '../console/parts/console-fields.tsx';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { Form } from '../parts/form.tsx';

@@ -1,6 +1,6 @@
 // The page after a whole sign-in to a leaving account: its person keeps it, or leaves it alone (contract 27).
 
-import type { Fault } from '../../core/fault.ts';
+import type { Fault } from '../../core/ground/fault.ts';
 import { messagesFor } from '../messages/messages-for.ts';
 import { FaultSummary } from '../parts/faults.tsx';
 import { Form, Primary } from '../parts/form.tsx';

@@ -1,6 +1,6 @@
 // The second step of signing in: a one-time code of the authenticator app, or a recovery code.
 
-import type { Fault } from '../../core/fault.ts';
+import type { Fault } from '../../core/ground/fault.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { FaultSummary, faultAt } from '../parts/faults.tsx';
 import { Field, Form, Primary, Tick } from '../parts/form.tsx';

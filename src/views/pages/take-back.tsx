@@ -1,7 +1,7 @@
 // The page of the link that takes back a change of the address, and the page afterwards.
 
-import type { ListedFactor } from '../../core/factors/listed-factor.ts';
-import type { Fault } from '../../core/fault.ts';
+import type { Fault } from '../../core/ground/fault.ts';
+import type { ListedFactor } from '../../core/sign-in/factors/listed-factor.ts';
 import { FactorsFromBefore } from '../factors/factors-from-before.tsx';
 import { messagesFor } from '../messages/messages-for.ts';
 import { FaultSummary, faultAt, firstFaultyField } from '../parts/faults.tsx';

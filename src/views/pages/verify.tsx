@@ -1,7 +1,7 @@
 // The page on which a signed-in person verifies their address, and the page of the link in the mail.
 
-import type { ListedFactor } from '../../core/factors/listed-factor.ts';
-import type { Fault } from '../../core/fault.ts';
+import type { Fault } from '../../core/ground/fault.ts';
+import type { ListedFactor } from '../../core/sign-in/factors/listed-factor.ts';
 import { FactorsFromBefore } from '../factors/factors-from-before.tsx';
 import { MailedCodeField } from '../factors/mailed-code-field.tsx';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';

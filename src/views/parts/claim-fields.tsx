@@ -1,8 +1,8 @@
 // The form fields of a person's own claims, described once for the consent page and the profile. Core defines which
 // fields an item has; a test keeps the table here the same.
 
-import type { ConsentItemName } from '../../core/consent/catalogue.ts';
-import type { FieldName } from '../../core/profile/profile-fields.ts';
+import type { ConsentItemName } from '../../core/ground/consent-items.ts';
+import type { FieldName } from '../../core/people/profile/profile-fields.ts';
 import { PICTURE_PATH } from '../account/account-pages.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { languageName } from './choices.ts';

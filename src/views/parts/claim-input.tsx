@@ -1,7 +1,7 @@
 // The input of a person's own claim, on the consent page and in the profile. People choose or type names, not codes.
 
-import type { Fault } from '../../core/fault.ts';
-import type { FieldName } from '../../core/profile/profile-fields.ts';
+import type { Fault } from '../../core/ground/fault.ts';
+import type { FieldName } from '../../core/people/profile/profile-fields.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { type Choice, languageName, languages, timeZones } from './choices.ts';
 import { SHAPES } from './claim-fields.tsx';

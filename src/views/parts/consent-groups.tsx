@@ -1,6 +1,6 @@
 // The items of the consent page in groups: those with a value, required ones first; those without one apart; then the
 // scopes of APIs; and, where something was added, everything answered before folded away.
-import type { ConsentItemName } from '../../core/consent/catalogue.ts';
+import type { ConsentItemName } from '../../core/ground/consent-items.ts';
 import { ConsentScopes } from '../apis/consent-scopes.tsx';
 import type { Messages } from '../messages/messages-for.ts';
 import { fieldsToAsk } from './claim-fields.tsx';

@@ -1,8 +1,8 @@
 // One item on the consent page: the person's own value, its purpose, its checkbox if it is optional, and its fields if
 // it has no value.
 
-import type { NicknameAsName } from '../../core/consent/profile-claims.ts';
-import type { Fault } from '../../core/fault.ts';
+import type { NicknameAsName } from '../../core/grants/consent/profile-claims.ts';
+import type { Fault } from '../../core/ground/fault.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { fieldsToAsk, showValue } from './claim-fields.tsx';
 import { ClaimInput } from './claim-input.tsx';

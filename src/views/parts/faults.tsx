@@ -1,7 +1,7 @@
 // Faults of a form: the summary at the top with links to the fields, and the field that a fault belongs to.
 import type { ComponentChildren } from 'preact';
-import type { FormFaultCode } from '../../core/accounts/form-fault-codes.ts';
-import type { Fault } from '../../core/fault.ts';
+import type { FormFaultCode } from '../../core/ground/accounts/form-fault-codes.ts';
+import type { Fault } from '../../core/ground/fault.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { AlertIcon } from './icons.tsx';
 import { ownPath } from './safe-text.ts';

@@ -1,7 +1,7 @@
 // The layout of every page: document head, the operator's name at the top, one card or column, and language links.
 import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
-import type { Fault } from '../../core/fault.ts';
+import type { Fault } from '../../core/ground/fault.ts';
 import type { Brand } from '../assets/brand.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { ApplicationMark } from './application-mark.tsx';

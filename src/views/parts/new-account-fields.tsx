@@ -1,5 +1,5 @@
 // The three fields of a new account, the same for sign-up and for the first operator.
-import type { Fault } from '../../core/fault.ts';
+import type { Fault } from '../../core/ground/fault.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { faultAt, firstFaultyField } from './faults.tsx';
 import { Field, PasswordField } from './form.tsx';

@@ -1,11 +1,11 @@
 // The context of every page, and the data each page shows. Views take these and return HTML: no I/O, no decisions.
 // Every `action` and `href` is a path of this host (`/login?…`) or a query (`?…`); anything else is shown as `#`.
 
-import type { ConsentItemName } from '../../core/consent/catalogue.ts';
-import type { NicknameAsName } from '../../core/consent/profile-claims.ts';
-import type { PublicAddress } from '../../core/doctor/check-public-address.ts';
-import type { Fault } from '../../core/fault.ts';
-import type { Invitation } from '../../core/members/invitation.ts';
+import type { Invitation } from '../../core/applications/members/invitation.ts';
+import type { NicknameAsName } from '../../core/grants/consent/profile-claims.ts';
+import type { ConsentItemName } from '../../core/ground/consent-items.ts';
+import type { Fault } from '../../core/ground/fault.ts';
+import type { PublicAddress } from '../../core/operating/doctor/check-public-address.ts';
 import type { AssetPaths, Brand } from '../assets/brand.ts';
 import type { BoxesProps } from '../documents/document-row.ts';
 import type { PasskeyPrompt, PasskeySignal } from '../passkeys/passkey-prompt.ts';

@@ -26,7 +26,7 @@ export const initialOf = (name: string): string => {
   return first === undefined ? '•' : first.segment.toLocaleUpperCase();
 };
 
-/** `core/parse-url.ts` says why; views load nothing from core. */
+/** `core/ground/parse-url.ts` says why; views load nothing from core. */
 export function parseUrl(text: string): URL | undefined {
   try {
     return new URL(text);

@@ -1,5 +1,5 @@
 // The field in which a person chooses their username, on the consent page and on the account page.
-import type { Fault } from '../../core/fault.ts';
+import type { Fault } from '../../core/ground/fault.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { faultAt } from './faults.tsx';
 import { Field } from './form.tsx';

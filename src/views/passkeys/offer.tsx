@@ -1,5 +1,5 @@
 // The page that offers a passkey after a sign-in by password, and adds the one that policy demands.
-import type { Fault } from '../../core/fault.ts';
+import type { Fault } from '../../core/ground/fault.ts';
 import { messagesFor } from '../messages/messages-for.ts';
 import { FaultSummary } from '../parts/faults.tsx';
 import { Form } from '../parts/form.tsx';

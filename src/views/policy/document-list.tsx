@@ -1,5 +1,5 @@
 // The documents of the service as a list, and the JSON in which they are changed.
-import type { Document } from '../../core/documents/document.ts';
+import type { Document } from '../../core/ground/document.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { LANGUAGES, type Language } from '../parts/page.ts';
 import { servicePage } from '../parts/safe-text.ts';

@@ -1,5 +1,5 @@
 // What the page of the policy shows.
-import type { PlainPolicyKey, PolicyKey, PolicyValues } from '../../core/policy/policy.ts';
+import type { PlainPolicyKey, PolicyKey, PolicyValues } from '../../core/server/policy/policy.ts';
 import type { ConsolePage } from '../console/parts/console-page.ts';
 import type { Messages } from '../messages/messages-for.ts';
 

@@ -1,5 +1,5 @@
 // The policy, for operators: what they can change while the server runs, and what the settings have locked.
-import type { PlainPolicyKey, PolicyValues } from '../../core/policy/policy.ts';
+import type { PlainPolicyKey, PolicyValues } from '../../core/server/policy/policy.ts';
 import { accountPath } from '../account/account-pages.ts';
 import {
   ConsoleForm,

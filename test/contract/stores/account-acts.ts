@@ -1,11 +1,11 @@
 // The contract of acts on the accounts of others, and of finding accounts, for every database (contract 29).
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT_STATUSES, type Account, ROLES, type Role } from '../../../src/core/accounts/account.ts';
-import { SCOPES, type Scope } from '../../../src/core/api-tokens/scope.ts';
-import { type AccountAct, type ActsAs, mayActOn, type WholeAct } from '../../../src/core/operators/account-acts.ts';
-import { type Acting, ActRefused } from '../../../src/core/operators/acting.ts';
-import type { Stores } from '../../../src/core/ports.ts';
-import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
+import { ACCOUNT_STATUSES, type Account, ROLES, type Role } from '../../../src/core/ground/accounts/account.ts';
+import { type AccountAct, type ActsAs, mayActOn, type WholeAct } from '../../../src/core/ground/acts/account-acts.ts';
+import { type Acting, ActRefused } from '../../../src/core/ground/acts/acting.ts';
+import { SCOPES, type Scope } from '../../../src/core/ground/acts/scope.ts';
+import { ConfirmationNeeded } from '../../../src/core/ground/acts/session-proof.ts';
+import type { Stores } from '../../../src/core/operating/ports.ts';
 import { givenMember } from '../../helpers/membership.ts';
 import { newId } from '../../helpers/new-id.ts';
 import {

@@ -1,11 +1,11 @@
 // The contract of changing several members of somebody's account at once, for every database (contract 29).
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Account, ROLES } from '../../../src/core/accounts/account.ts';
-import type { AccountChange } from '../../../src/core/accounts/account-store.ts';
-import { actsOf, mayActOn } from '../../../src/core/operators/account-acts.ts';
-import { ActRefused } from '../../../src/core/operators/acting.ts';
-import type { Stores } from '../../../src/core/ports.ts';
-import { USERNAME_KEY } from '../../../src/core/usernames/username-key.ts';
+import { type Account, ROLES } from '../../../src/core/ground/accounts/account.ts';
+import { actsOf, mayActOn } from '../../../src/core/ground/acts/account-acts.ts';
+import { ActRefused } from '../../../src/core/ground/acts/acting.ts';
+import type { Stores } from '../../../src/core/operating/ports.ts';
+import { USERNAME_KEY } from '../../../src/core/people/usernames/username-key.ts';
+import type { AccountChange } from '../../../src/core/sign-in/accounts/account-store.ts';
 import { NOW, someAccount, someApiToken, someHash, someSession } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 

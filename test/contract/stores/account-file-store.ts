@@ -1,14 +1,14 @@
 // The contract of AccountFileStore and PasswordKindStore, for every database.
 import { describe, expect, it } from 'vitest';
+import type { Role } from '../../../src/core/ground/accounts/account.ts';
+import { newSub } from '../../../src/core/ground/secrets.ts';
 import type {
   AccountToInsert,
   InsertedAccount,
   WholeAccount,
-} from '../../../src/core/account-files/account-file-store.ts';
-import type { Role } from '../../../src/core/accounts/account.ts';
-import type { Stores } from '../../../src/core/ports.ts';
-import { newSub } from '../../../src/core/secrets.ts';
-import { USERNAME_KEY } from '../../../src/core/usernames/username-key.ts';
+} from '../../../src/core/operating/account-files/account-file-store.ts';
+import type { Stores } from '../../../src/core/operating/ports.ts';
+import { USERNAME_KEY } from '../../../src/core/people/usernames/username-key.ts';
 import { newId } from '../../helpers/new-id.ts';
 import {
   DAY,

@@ -1,11 +1,11 @@
 // Exported with credentials and imported into an empty database, accounts have lost nothing (contract 30).
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { exportAccounts } from '../../../src/core/account-files/export-accounts.ts';
-import type { SourceLine } from '../../../src/core/account-files/import-accounts.ts';
-import { CONSENT_ITEMS } from '../../../src/core/consent/catalogue.ts';
-import type { Ports, Stores } from '../../../src/core/ports.ts';
-import { createServerSecrets, newSub } from '../../../src/core/secrets.ts';
+import { CONSENT_ITEMS } from '../../../src/core/ground/consent-items.ts';
+import { createServerSecrets, newSub } from '../../../src/core/ground/secrets.ts';
+import { exportAccounts } from '../../../src/core/operating/account-files/export-accounts.ts';
+import type { SourceLine } from '../../../src/core/operating/account-files/import-accounts.ts';
+import type { Ports, Stores } from '../../../src/core/operating/ports.ts';
 import { importLines } from '../../helpers/import-lines.ts';
 import { NOW, someAccount, someApplication } from './given.ts';
 import { type MakeDatabase, removeDatabase, useDatabase } from './use-database.ts';

@@ -1,8 +1,8 @@
 // The contract of AccountStore, for every database.
 import { describe, expect, it } from 'vitest';
-import type { Account } from '../../../src/core/accounts/account.ts';
-import type { AccountFilter } from '../../../src/core/accounts/account-store.ts';
-import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
+import type { Account } from '../../../src/core/ground/accounts/account.ts';
+import { ConfirmationNeeded } from '../../../src/core/ground/acts/session-proof.ts';
+import type { AccountFilter } from '../../../src/core/sign-in/accounts/account-store.ts';
 import {
   DAY,
   givenConnection,

@@ -1,9 +1,9 @@
 // The contract of ActivityStore, and of the triggers that write what it reads, for every database.
 import { describe, expect, it } from 'vitest';
-import type { Account } from '../../../src/core/accounts/account.ts';
-import { ACTIVITIES_KEPT_MS, type Activity } from '../../../src/core/activities/activity.ts';
-import { entryOf } from '../../../src/core/audit/act.ts';
-import { idOfTime, newSub, timeOfId } from '../../../src/core/secrets.ts';
+import type { Account } from '../../../src/core/ground/accounts/account.ts';
+import { idOfTime, newSub, timeOfId } from '../../../src/core/ground/secrets.ts';
+import { ACTIVITIES_KEPT_MS, type Activity } from '../../../src/core/people/activities/activity.ts';
+import { entryOf } from '../../../src/core/server/audit/act.ts';
 import { newId } from '../../helpers/new-id.ts';
 import {
   DAY,

@@ -1,6 +1,6 @@
 // The contract of AgreementStore, for every database.
 import { describe, expect, it } from 'vitest';
-import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
+import { ConfirmationNeeded } from '../../../src/core/ground/acts/session-proof.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { NOW, someAccount, someSession } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';

@@ -1,9 +1,9 @@
 // The contract of ApiStore, for every database: APIs, their secrets, and the tokens that programs got for them.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Api, ApiSecret } from '../../../src/core/apis/api.ts';
-import type { NewResourceToken } from '../../../src/core/apis/resource-token.ts';
-import type { Application } from '../../../src/core/applications/application.ts';
-import { ActRefused } from '../../../src/core/operators/acting.ts';
+import type { Api, ApiSecret } from '../../../src/core/applications/apis/api.ts';
+import type { NewResourceToken } from '../../../src/core/applications/apis/resource-token.ts';
+import type { Application } from '../../../src/core/applications/applications/application.ts';
+import { ActRefused } from '../../../src/core/ground/acts/acting.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { NOW, someAccount, someApplication } from './given.ts';
 import { someMachineToken } from './machine-token-store.ts';

@@ -1,6 +1,6 @@
 // The contract of ApiTokenStore, for every database.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Account } from '../../../src/core/accounts/account.ts';
+import type { Account } from '../../../src/core/ground/accounts/account.ts';
 import { DAY, NOW, someAccount, someApiToken, someHash } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 

@@ -1,7 +1,7 @@
 // The contract of LogoStore, for every database.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Application } from '../../../src/core/applications/application.ts';
-import type { Logo } from '../../../src/core/logos/logo.ts';
+import type { Application } from '../../../src/core/applications/applications/application.ts';
+import type { Logo } from '../../../src/core/ground/logos/logo.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { NOW, someAccount, someApplication } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';

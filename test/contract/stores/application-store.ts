@@ -1,9 +1,9 @@
 // The contract of ApplicationStore, for every database.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Account } from '../../../src/core/accounts/account.ts';
-import type { Application, PlatformEntry } from '../../../src/core/applications/application.ts';
-import type { ApplicationStore } from '../../../src/core/applications/application-store.ts';
-import { newApiKey } from '../../../src/core/secrets.ts';
+import type { Application, PlatformEntry } from '../../../src/core/applications/applications/application.ts';
+import type { ApplicationStore } from '../../../src/core/applications/applications/application-store.ts';
+import type { Account } from '../../../src/core/ground/accounts/account.ts';
+import { newApiKey } from '../../../src/core/ground/secrets.ts';
 import { givenMember } from '../../helpers/membership.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { givenFamily, NOW, someAccount, someApplication, someClientSecret, somePlatform } from './given.ts';

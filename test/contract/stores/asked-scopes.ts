@@ -1,8 +1,8 @@
 // The contract of PersonAccessStore, for every database: what applications may ask people for at APIs.
 import { describe, expect, it } from 'vitest';
-import type { Api } from '../../../src/core/apis/api.ts';
-import { ScopesChanged } from '../../../src/core/apis/askable-scopes.ts';
-import type { Application } from '../../../src/core/applications/application.ts';
+import type { Api } from '../../../src/core/applications/apis/api.ts';
+import { ScopesChanged } from '../../../src/core/applications/apis/askable-scopes.ts';
+import type { Application } from '../../../src/core/applications/applications/application.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { NOW } from './given.ts';
 import { forPeople, useAskedApi } from './given-asked-api.ts';

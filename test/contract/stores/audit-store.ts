@@ -1,14 +1,14 @@
 // The contract of the audit, for every database: entries in the transaction of the change, seals over them, and rows
 // that cannot be changed.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Account } from '../../../src/core/accounts/account.ts';
-import type { Application } from '../../../src/core/applications/application.ts';
-import { type Act, type AuditEntry, entryOf } from '../../../src/core/audit/act.ts';
-import { AUDIT_FILTERS } from '../../../src/core/audit/audit-store.ts';
-import { readHead } from '../../../src/core/audit/seal.ts';
-import { purgeAudit, sealEntries } from '../../../src/core/audit/seal-entries.ts';
-import { verifyAudit } from '../../../src/core/audit/verify-audit.ts';
-import { createServerSecrets } from '../../../src/core/secrets.ts';
+import type { Application } from '../../../src/core/applications/applications/application.ts';
+import type { Account } from '../../../src/core/ground/accounts/account.ts';
+import { createServerSecrets } from '../../../src/core/ground/secrets.ts';
+import { type Act, type AuditEntry, entryOf } from '../../../src/core/server/audit/act.ts';
+import { AUDIT_FILTERS } from '../../../src/core/server/audit/audit-store.ts';
+import { readHead } from '../../../src/core/server/audit/seal.ts';
+import { purgeAudit, sealEntries } from '../../../src/core/server/audit/seal-entries.ts';
+import { verifyAudit } from '../../../src/core/server/audit/verify-audit.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { DAY, NOW, someAccount, someApplication } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';

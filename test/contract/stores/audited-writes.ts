@@ -1,8 +1,8 @@
-// Calls every method that the audit must tell of (`core/audit/audited-writes.ts`) once, and looks for its entry.
+// Calls every method that the audit must tell of (`core/operating/audit/audited-writes.ts`) once, and looks for its entry.
 
 import { describe, expect, it } from 'vitest';
-import type { NewEntry } from '../../../src/core/audit/act.ts';
-import { AUDITED_WRITES } from '../../../src/core/audit/audited-writes.ts';
+import { AUDITED_WRITES } from '../../../src/core/operating/audit/audited-writes.ts';
+import type { NewEntry } from '../../../src/core/server/audit/act.ts';
 import { CLOSED_TERMS } from '../../helpers/membership.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { someApi } from './api-store.ts';

@@ -2,10 +2,10 @@
 // forgotten password. Whatever another person planted in the account ends (contract 21).
 
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Account, ORIGINS } from '../../../src/core/accounts/account.ts';
-import type { Stores } from '../../../src/core/ports.ts';
-import { emptyAccount } from '../../../src/core/verification/claim.ts';
-import type { EmailProof } from '../../../src/core/verification/email-proof.ts';
+import { type Account, ORIGINS } from '../../../src/core/ground/accounts/account.ts';
+import type { Stores } from '../../../src/core/operating/ports.ts';
+import { emptyAccount } from '../../../src/core/people/verification/claim.ts';
+import type { EmailProof } from '../../../src/core/people/verification/email-proof.ts';
 import { CLOSED_TERMS } from '../../helpers/membership.ts';
 import { newId } from '../../helpers/new-id.ts';
 import {

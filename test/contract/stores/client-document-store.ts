@@ -1,10 +1,10 @@
 // The contract of ClientDocumentStore, for every database: clients that nobody registered, and blocked hosts.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Application } from '../../../src/core/applications/application.ts';
-import { DOCUMENT_KEPT_MS } from '../../../src/core/client-documents/client-document-store.ts';
-import { documentApplication } from '../../../src/core/client-documents/document-application.ts';
-import { ActRefused } from '../../../src/core/operators/acting.ts';
-import { newSub } from '../../../src/core/secrets.ts';
+import type { Application } from '../../../src/core/applications/applications/application.ts';
+import { DOCUMENT_KEPT_MS } from '../../../src/core/applications/client-documents/client-document-store.ts';
+import { documentApplication } from '../../../src/core/applications/client-documents/document-application.ts';
+import { ActRefused } from '../../../src/core/ground/acts/acting.ts';
+import { newSub } from '../../../src/core/ground/secrets.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { givenConnection, HOUR, NOW, someAccount } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';

@@ -1,6 +1,6 @@
 // The contract of ClientSecretStore, for every database.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { RegisteredApplication } from '../../../src/core/applications/application.ts';
+import type { RegisteredApplication } from '../../../src/core/applications/applications/application.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { DAY, NOW, someAccount, someApplication, someClientSecret, somePlatform } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';

@@ -1,9 +1,9 @@
 // The contract of ConnectionStore, for every database.
 import { describe, expect, it } from 'vitest';
-import type { Connection } from '../../../src/core/consent/connection.ts';
-import type { ConnectionPlace } from '../../../src/core/consent/connection-store.ts';
-import { newApiKey, newSub } from '../../../src/core/secrets.ts';
-import { Unavailable } from '../../../src/core/unavailable.ts';
+import type { Connection } from '../../../src/core/applications/connections/connection.ts';
+import type { ConnectionPlace } from '../../../src/core/applications/connections/connection-store.ts';
+import { newApiKey, newSub } from '../../../src/core/ground/secrets.ts';
+import { Unavailable } from '../../../src/core/ground/unavailable.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { givenConnection, givenFamily, MINUTE, NOW, someAccount, someApplication, someGrant } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';

@@ -1,6 +1,6 @@
 // What every database tells operators of its work (case M20): how writes share commits, and of its connections.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/core/ports.ts';
+import type { Database } from '../../../src/core/operating/ports.ts';
 import { someGrant } from './given.ts';
 import type { FreshDatabase, MakeDatabase } from './use-database.ts';
 

@@ -1,9 +1,9 @@
 // The contract of DeviceCodeStore, for every database: a code is answered once and spent once, whoever tries, and only
 // while what it was earned with stands.
 import { describe, expect, it } from 'vitest';
-import type { DeviceCode } from '../../../src/core/device-codes/device-code.ts';
-import type { Stores } from '../../../src/core/ports.ts';
-import { ConfirmationNeeded, validSession } from '../../../src/core/sessions/session-proof.ts';
+import type { DeviceCode } from '../../../src/core/grants/device-codes/device-code.ts';
+import { ConfirmationNeeded, validSession } from '../../../src/core/ground/acts/session-proof.ts';
+import type { Stores } from '../../../src/core/operating/ports.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { roundsOf } from '../../helpers/rounds.ts';
 import { givenConnection, MINUTE, NOW, redemption, SECOND, someGrant, someHash, someSession } from './given.ts';

@@ -1,12 +1,12 @@
 // The contract of PersonAccessStore and ApiStore, for every database: clients that nobody registered may ask people for
 // the scopes of APIs that say so (contract 46).
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Api } from '../../../src/core/apis/api.ts';
-import type { Spent } from '../../../src/core/apis/person-access-store.ts';
-import type { Application } from '../../../src/core/applications/application.ts';
-import { documentApplication } from '../../../src/core/client-documents/document-application.ts';
-import { newSub } from '../../../src/core/secrets.ts';
-import type { Grant } from '../../../src/core/tokens/grant.ts';
+import type { Api } from '../../../src/core/applications/apis/api.ts';
+import type { Spent } from '../../../src/core/applications/apis/person-access-store.ts';
+import type { Application } from '../../../src/core/applications/applications/application.ts';
+import { documentApplication } from '../../../src/core/applications/client-documents/document-application.ts';
+import type { Grant } from '../../../src/core/grants/tokens/grant.ts';
+import { newSub } from '../../../src/core/ground/secrets.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { someApi } from './api-store.ts';
 import { DAY, givenConnection, HOUR, NOW, SECOND, SEED, someAccount, someGrant } from './given.ts';

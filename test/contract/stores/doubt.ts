@@ -1,12 +1,12 @@
 // The contract of every act that waits while an account is in doubt, for every database: its own statement refuses it
 // until the link to the former address is over, also at the moment when the change takes effect (contract 21).
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Account } from '../../../src/core/accounts/account.ts';
-import { DANGERS, type MailKind } from '../../../src/core/mail/mail-kinds.ts';
-import type { Stores } from '../../../src/core/ports.ts';
-import { hashSecret, randomSecret } from '../../../src/core/secrets.ts';
-import { USERNAME_KEY } from '../../../src/core/usernames/username-key.ts';
-import type { EmailProof } from '../../../src/core/verification/email-proof.ts';
+import type { Account } from '../../../src/core/ground/accounts/account.ts';
+import { hashSecret, randomSecret } from '../../../src/core/ground/secrets.ts';
+import type { Stores } from '../../../src/core/operating/ports.ts';
+import { USERNAME_KEY } from '../../../src/core/people/usernames/username-key.ts';
+import type { EmailProof } from '../../../src/core/people/verification/email-proof.ts';
+import { DANGERS, type MailKind } from '../../../src/core/server/mail/mail-kinds.ts';
 import { CLOSED_TERMS, givenMember } from '../../helpers/membership.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { roundsOf } from '../../helpers/rounds.ts';

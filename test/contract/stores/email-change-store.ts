@@ -1,14 +1,14 @@
 // The contract of EmailChangeStore, for every database: a change of the address takes effect once, for one account, and
 // is taken back once, whoever races (contract 21).
 import { describe, expect, it } from 'vitest';
-import type { Account } from '../../../src/core/accounts/account.ts';
-import type { EmailChange } from '../../../src/core/email-changes/email-change.ts';
-import type { ChosenFactor } from '../../../src/core/email-changes/email-change-store.ts';
-import type { Passkey } from '../../../src/core/passkeys/passkey.ts';
-import type { Stores } from '../../../src/core/ports.ts';
-import { ConfirmationNeeded, type SessionProof } from '../../../src/core/sessions/session-proof.ts';
-import type { KeptSession } from '../../../src/core/sessions/session-store.ts';
-import type { EmailProof } from '../../../src/core/verification/email-proof.ts';
+import type { Account } from '../../../src/core/ground/accounts/account.ts';
+import { ConfirmationNeeded, type SessionProof } from '../../../src/core/ground/acts/session-proof.ts';
+import type { Stores } from '../../../src/core/operating/ports.ts';
+import type { EmailChange } from '../../../src/core/people/email-changes/email-change.ts';
+import type { ChosenFactor } from '../../../src/core/people/email-changes/email-change-store.ts';
+import type { EmailProof } from '../../../src/core/people/verification/email-proof.ts';
+import type { Passkey } from '../../../src/core/sign-in/passkeys/passkey.ts';
+import type { KeptSession } from '../../../src/core/sign-in/sessions/session-store.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { roundsOf } from '../../helpers/rounds.ts';
 import {

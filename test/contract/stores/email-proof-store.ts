@@ -1,11 +1,11 @@
 // The contract of EmailProofStore and ResetRequestStore, for every database: a link or a code proves an address once,
 // whoever races, and only while everything it was earned with still holds (contract 21, 22).
 import { describe, expect, it } from 'vitest';
-import type { Account } from '../../../src/core/accounts/account.ts';
-import type { Stores } from '../../../src/core/ports.ts';
-import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
-import { mayReset } from '../../../src/core/verification/answer-reset-requests.ts';
-import type { EmailProof } from '../../../src/core/verification/email-proof.ts';
+import type { Account } from '../../../src/core/ground/accounts/account.ts';
+import { ConfirmationNeeded } from '../../../src/core/ground/acts/session-proof.ts';
+import type { Stores } from '../../../src/core/operating/ports.ts';
+import { mayReset } from '../../../src/core/people/verification/answer-reset-requests.ts';
+import type { EmailProof } from '../../../src/core/people/verification/email-proof.ts';
 import { newId } from '../../helpers/new-id.ts';
 import {
   givenFamily,

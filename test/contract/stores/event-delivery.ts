@@ -4,11 +4,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createOutboxLoop, type OutboxLoop } from '../../../src/background/outbox-loop.ts';
 import { systemTimers } from '../../../src/background/system-timers.ts';
-import type { EventEndpoint } from '../../../src/core/application-events/event-endpoint.ts';
-import { eventMessages } from '../../../src/core/application-events/event-messages.ts';
-import { newEventSecret } from '../../../src/core/application-events/event-secrets.ts';
-import type { Ports } from '../../../src/core/ports.ts';
-import { createServerSecrets, newSub } from '../../../src/core/secrets.ts';
+import type { EventEndpoint } from '../../../src/core/applications/application-events/event-endpoint.ts';
+import { eventMessages } from '../../../src/core/applications/application-events/event-messages.ts';
+import { newEventSecret } from '../../../src/core/applications/application-events/event-secrets.ts';
+import { createServerSecrets, newSub } from '../../../src/core/ground/secrets.ts';
+import type { Ports } from '../../../src/core/operating/ports.ts';
 import { createFormDelivery } from '../../../src/outside/form-delivery.ts';
 import { type Behaviour, type Receiver, startReceiver, verified } from '../../helpers/event-receiver.ts';
 import { givenConnection, someAccount } from './given.ts';

@@ -1,7 +1,7 @@
 // The contract of EventStore, for every database: endpoints, their secrets, and the outbox of deliveries (contract 60).
 import { describe, expect, it } from 'vitest';
-import { EVENT_TYPES, EVENTS_KEPT_MS } from '../../../src/core/application-events/application-event.ts';
-import { newSub } from '../../../src/core/secrets.ts';
+import { EVENT_TYPES, EVENTS_KEPT_MS } from '../../../src/core/applications/application-events/application-event.ts';
+import { newSub } from '../../../src/core/ground/secrets.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { DAY, givenConnection, HOUR, NOW, SECOND, someAccount } from './given.ts';
 import { listen, someEndpoint, someEventSecret } from './given-events.ts';

@@ -1,10 +1,10 @@
 // Events to applications, for every database: each cause writes its event in its own transaction (contract 60,
 // decision 50).
 import { describe, expect, it } from 'vitest';
-import type { EventType } from '../../../src/core/application-events/application-event.ts';
-import { CATALOGUE } from '../../../src/core/consent/catalogue.ts';
-import type { Stores } from '../../../src/core/ports.ts';
-import { newSub } from '../../../src/core/secrets.ts';
+import type { EventType } from '../../../src/core/applications/application-events/application-event.ts';
+import { CATALOGUE } from '../../../src/core/ground/consent-items.ts';
+import { newSub } from '../../../src/core/ground/secrets.ts';
+import type { Stores } from '../../../src/core/operating/ports.ts';
 import { newId } from '../../helpers/new-id.ts';
 import {
   givenConnection,

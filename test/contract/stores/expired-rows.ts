@@ -1,6 +1,6 @@
 // The contract of ExpiredRows, for every database: what can never matter again goes, in steps; the rest stays.
 import { describe, expect, it } from 'vitest';
-import { newSub } from '../../../src/core/secrets.ts';
+import { newSub } from '../../../src/core/ground/secrets.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { people } from './email-change-store.ts';
 import {

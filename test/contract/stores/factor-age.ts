@@ -1,9 +1,9 @@
 // How old a factor is (contract 24), for every database: the statement that stores it asks what its session has shown.
 import { describe, expect, it } from 'vitest';
-import { factorSince } from '../../../src/core/factors/factor-age.ts';
-import type { Stores } from '../../../src/core/ports.ts';
-import type { Session } from '../../../src/core/sessions/session.ts';
-import type { EmailProof } from '../../../src/core/verification/email-proof.ts';
+import type { Stores } from '../../../src/core/operating/ports.ts';
+import type { EmailProof } from '../../../src/core/people/verification/email-proof.ts';
+import { factorSince } from '../../../src/core/sign-in/factors/factor-age.ts';
+import type { Session } from '../../../src/core/sign-in/sessions/session.ts';
 import { DAY, keeping, MINUTE, NOW, someAccount, someHash, somePasskey, someSession } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 

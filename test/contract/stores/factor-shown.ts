@@ -1,7 +1,7 @@
 // Factors are set up and passkeys removed behind the factor that the account has (contract 24), for every database: the
 // statement of the act asks what its session has shown.
 import { describe, expect, it } from 'vitest';
-import { ConfirmationNeeded, type SessionProof } from '../../../src/core/sessions/session-proof.ts';
+import { ConfirmationNeeded, type SessionProof } from '../../../src/core/ground/acts/session-proof.ts';
 import { roundsOf } from '../../helpers/rounds.ts';
 import { keeping, MINUTE, NOW, RP_ID, someAccount, someHash, somePasskey, someSession } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';

@@ -1,11 +1,11 @@
 // The contract of FactorStore, for every database (contract 24).
 import { describe, expect, it } from 'vitest';
-import type { Account } from '../../../src/core/accounts/account.ts';
-import { MAX_TRIES_IN_ROW, OWN_CODE_KIND } from '../../../src/core/factors/one-time-code.ts';
-import type { MailKind } from '../../../src/core/mail/mail-kinds.ts';
-import type { Stores } from '../../../src/core/ports.ts';
-import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
-import type { EmailProof } from '../../../src/core/verification/email-proof.ts';
+import type { Account } from '../../../src/core/ground/accounts/account.ts';
+import { ConfirmationNeeded } from '../../../src/core/ground/acts/session-proof.ts';
+import type { Stores } from '../../../src/core/operating/ports.ts';
+import type { EmailProof } from '../../../src/core/people/verification/email-proof.ts';
+import type { MailKind } from '../../../src/core/server/mail/mail-kinds.ts';
+import { MAX_TRIES_IN_ROW, OWN_CODE_KIND } from '../../../src/core/sign-in/factors/one-time-code.ts';
 import { givenMember } from '../../helpers/membership.ts';
 import { newId } from '../../helpers/new-id.ts';
 import {

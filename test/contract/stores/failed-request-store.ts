@@ -1,7 +1,7 @@
 // The contract of FailedRequestStore, for every database: groups that add up, and few values of each cause, whoever adds.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Application } from '../../../src/core/applications/application.ts';
-import type { FailedRequests } from '../../../src/core/failed-requests/failed-request.ts';
+import type { Application } from '../../../src/core/applications/applications/application.ts';
+import type { FailedRequests } from '../../../src/core/applications/failed-requests/failed-request.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { DAY, MINUTE, NOW, someAccount, someApplication } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';

@@ -1,7 +1,7 @@
 // An application that may ask people for scopes of an API, and a person who is connected to it.
 import { beforeEach, expect } from 'vitest';
-import type { Api } from '../../../src/core/apis/api.ts';
-import type { Application } from '../../../src/core/applications/application.ts';
+import type { Api } from '../../../src/core/applications/apis/api.ts';
+import type { Application } from '../../../src/core/applications/applications/application.ts';
 import { someApi } from './api-store.ts';
 import { givenConnection, NOW, type SignedUp } from './given.ts';
 import type { useDatabase } from './use-database.ts';

@@ -1,7 +1,7 @@
 // Event endpoints to begin a test with.
-import { EVENT_TYPES } from '../../../src/core/application-events/application-event.ts';
-import type { EventEndpoint, EventSecret } from '../../../src/core/application-events/event-endpoint.ts';
-import type { Stores } from '../../../src/core/ports.ts';
+import { EVENT_TYPES } from '../../../src/core/applications/application-events/application-event.ts';
+import type { EventEndpoint, EventSecret } from '../../../src/core/applications/application-events/event-endpoint.ts';
+import type { Stores } from '../../../src/core/operating/ports.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { NOW } from './given.ts';
 

@@ -1,7 +1,7 @@
 // The contract of GivenUpStore, for every database: what is left of messages of each kind that were given up, in one list
 // (contract 20, 29, 60).
 import { describe, expect, it } from 'vitest';
-import type { GivenUpKind, PlaceOfGivenUp } from '../../../src/core/given-up/given-up-store.ts';
+import type { GivenUpKind, PlaceOfGivenUp } from '../../../src/core/operating/given-up/given-up-store.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { DAY, givenConnection, HOUR, NOW, redemption, type SignedUp, someGrant, someSession } from './given.ts';
 import { listen } from './given-events.ts';

@@ -1,17 +1,22 @@
 // Rows to begin a test with: complete and valid, so that a test names only what it is about.
-import type { Account } from '../../../src/core/accounts/account.ts';
-import type { ApiToken } from '../../../src/core/api-tokens/api-token.ts';
-import type { ConsentItem, PlatformEntry, RegisteredApplication } from '../../../src/core/applications/application.ts';
-import type { ClientSecret } from '../../../src/core/client-secrets/client-secret.ts';
-import type { ConsentItemName } from '../../../src/core/consent/catalogue.ts';
-import type { Connection } from '../../../src/core/consent/connection.ts';
-import type { NewInvitation } from '../../../src/core/members/invitation.ts';
-import type { OneTimeLink } from '../../../src/core/one-time-links/one-time-link.ts';
-import type { Passkey } from '../../../src/core/passkeys/passkey.ts';
-import type { Stores } from '../../../src/core/ports.ts';
-import { hashSecret, newApiKey, newSub, randomSecret } from '../../../src/core/secrets.ts';
-import type { Session } from '../../../src/core/sessions/session.ts';
-import type { AccessToken, Grant } from '../../../src/core/tokens/grant.ts';
+
+import type { ApiToken } from '../../../src/core/applications/api-tokens/api-token.ts';
+import type {
+  ConsentItem,
+  PlatformEntry,
+  RegisteredApplication,
+} from '../../../src/core/applications/applications/application.ts';
+import type { ClientSecret } from '../../../src/core/applications/client-secrets/client-secret.ts';
+import type { Connection } from '../../../src/core/applications/connections/connection.ts';
+import type { NewInvitation } from '../../../src/core/applications/members/invitation.ts';
+import type { AccessToken, Grant } from '../../../src/core/grants/tokens/grant.ts';
+import type { Account } from '../../../src/core/ground/accounts/account.ts';
+import type { ConsentItemName } from '../../../src/core/ground/consent-items.ts';
+import { hashSecret, newApiKey, newSub, randomSecret } from '../../../src/core/ground/secrets.ts';
+import type { Stores } from '../../../src/core/operating/ports.ts';
+import type { OneTimeLink } from '../../../src/core/people/one-time-links/one-time-link.ts';
+import type { Passkey } from '../../../src/core/sign-in/passkeys/passkey.ts';
+import type { Session } from '../../../src/core/sign-in/sessions/session.ts';
 import { newId } from '../../helpers/new-id.ts';
 
 /** The moment at which every test begins, in ms. */

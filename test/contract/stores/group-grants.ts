@@ -1,7 +1,7 @@
 // What the statements that read codes, refresh tokens and access tokens find of groups (contract 31), for every
 // database: whether the application lets the person in, and which of their groups it receives.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Application } from '../../../src/core/applications/application.ts';
+import type { Application } from '../../../src/core/applications/applications/application.ts';
 import { givenMember } from '../../helpers/membership.ts';
 import { givenConnection, NOW, redemption, type SignedUp, someAccessToken, someGrant } from './given.ts';
 import { listen } from './given-events.ts';

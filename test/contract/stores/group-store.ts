@@ -1,10 +1,10 @@
 // The contract of GroupStore, for every database: groups, who is in them, and which applications name them.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Account } from '../../../src/core/accounts/account.ts';
-import type { RegisteredApplication } from '../../../src/core/applications/application.ts';
-import type { Group } from '../../../src/core/groups/group.ts';
-import { GroupsChanged } from '../../../src/core/groups/group-store.ts';
-import { ActRefused } from '../../../src/core/operators/acting.ts';
+import type { RegisteredApplication } from '../../../src/core/applications/applications/application.ts';
+import type { Account } from '../../../src/core/ground/accounts/account.ts';
+import { ActRefused } from '../../../src/core/ground/acts/acting.ts';
+import type { Group } from '../../../src/core/people/groups/group.ts';
+import { GroupsChanged } from '../../../src/core/people/groups/group-store.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { NOW, someAccount, someApplication } from './given.ts';
 import { someMachineToken } from './machine-token-store.ts';

@@ -1,12 +1,12 @@
 // The contract of handing over what an account owns in the act that deletes or demotes it, for every database (contract
 // 29): everything or nothing, also when the new owner, a membership or an application changes at the same moment.
 import { describe, expect, it } from 'vitest';
-import type { Account, Role } from '../../../src/core/accounts/account.ts';
-import type { Scope } from '../../../src/core/api-tokens/scope.ts';
-import type { Application } from '../../../src/core/applications/application.ts';
-import { type Actor, ActRefused } from '../../../src/core/operators/acting.ts';
-import type { Stores } from '../../../src/core/ports.ts';
-import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
+import type { Application } from '../../../src/core/applications/applications/application.ts';
+import type { Account, Role } from '../../../src/core/ground/accounts/account.ts';
+import { type Actor, ActRefused } from '../../../src/core/ground/acts/acting.ts';
+import type { Scope } from '../../../src/core/ground/acts/scope.ts';
+import { ConfirmationNeeded } from '../../../src/core/ground/acts/session-proof.ts';
+import type { Stores } from '../../../src/core/operating/ports.ts';
 import { givenMember } from '../../helpers/membership.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { people } from './email-change-store.ts';

@@ -1,9 +1,9 @@
 // The contract of InvitationStore, for every database.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Account } from '../../../src/core/accounts/account.ts';
-import type { Application } from '../../../src/core/applications/application.ts';
-import type { InvitationKey, NewInvitation } from '../../../src/core/members/invitation.ts';
-import type { Stores } from '../../../src/core/ports.ts';
+import type { Application } from '../../../src/core/applications/applications/application.ts';
+import type { InvitationKey, NewInvitation } from '../../../src/core/applications/members/invitation.ts';
+import type { Account } from '../../../src/core/ground/accounts/account.ts';
+import type { Stores } from '../../../src/core/operating/ports.ts';
 import { CLOSED_TERMS, givenMember } from '../../helpers/membership.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { people } from './email-change-store.ts';

@@ -1,10 +1,10 @@
 // The contract of LeavingStore, for every database.
 import { describe, expect, it } from 'vitest';
-import type { Account } from '../../../src/core/accounts/account.ts';
-import type { Stores } from '../../../src/core/ports.ts';
-import { newSub } from '../../../src/core/secrets.ts';
-import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
-import { Unavailable } from '../../../src/core/unavailable.ts';
+import type { Account } from '../../../src/core/ground/accounts/account.ts';
+import { ConfirmationNeeded } from '../../../src/core/ground/acts/session-proof.ts';
+import { newSub } from '../../../src/core/ground/secrets.ts';
+import { Unavailable } from '../../../src/core/ground/unavailable.ts';
+import type { Stores } from '../../../src/core/operating/ports.ts';
 import { givenMember } from '../../helpers/membership.ts';
 import { newId } from '../../helpers/new-id.ts';
 import {

@@ -1,8 +1,8 @@
 // The contract of MachineTokenStore, for every database.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Account, Role } from '../../../src/core/accounts/account.ts';
-import type { MachineToken } from '../../../src/core/machine-tokens/machine-token.ts';
-import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
+import type { MachineToken } from '../../../src/core/applications/machine-tokens/machine-token.ts';
+import type { Account, Role } from '../../../src/core/ground/accounts/account.ts';
+import { ConfirmationNeeded } from '../../../src/core/ground/acts/session-proof.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { DAY, NOW, someAccount, someHash, somePasskey, someSession } from './given.ts';
 import { someMail } from './mail-store.ts';

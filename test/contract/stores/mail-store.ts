@@ -1,7 +1,7 @@
 // The contract of MailStore, for every database: a mail is written with its cause, goes where the account's address is
 // then, is handed to one process at a time, and keeps nothing once it is sent (contract 20).
 import { describe, expect, it } from 'vitest';
-import type { NewMail } from '../../../src/core/mail/mail-store.ts';
+import type { NewMail } from '../../../src/core/server/mail/mail-store.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { DAY, HOUR, keeping, MINUTE, NOW, SECOND, someAccount, someSession } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';

@@ -1,9 +1,9 @@
 // The contract of MemberStore, for every database.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Account } from '../../../src/core/accounts/account.ts';
-import type { Application } from '../../../src/core/applications/application.ts';
-import type { Actor } from '../../../src/core/operators/acting.ts';
-import type { Stores } from '../../../src/core/ports.ts';
+import type { Application } from '../../../src/core/applications/applications/application.ts';
+import type { Account } from '../../../src/core/ground/accounts/account.ts';
+import type { Actor } from '../../../src/core/ground/acts/acting.ts';
+import type { Stores } from '../../../src/core/operating/ports.ts';
 import { givenMember } from '../../helpers/membership.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { NOW, someAccount, someApiToken, someApplication, someInvitation, someLink, someSession } from './given.ts';

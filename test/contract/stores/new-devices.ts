@@ -1,7 +1,7 @@
 // The contract of SessionStore.start for a new device, for every database: one mail a week for a browser and network, in
 // the transaction that starts the session (contract 26).
 import { describe, expect, it } from 'vitest';
-import type { NewDevice } from '../../../src/core/sessions/new-device.ts';
+import type { NewDevice } from '../../../src/core/sign-in/sessions/new-device.ts';
 import { DAY, NOW, someAccount, someHash, someSession } from './given.ts';
 import { someMail } from './mail-store.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';

@@ -1,10 +1,10 @@
 // The contract of invitations that carry the ownership of an application, for every database (contract 3, decision 71):
 // who gets it, what ends it, and that the accepting statement decides.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Account } from '../../../src/core/accounts/account.ts';
-import type { RegisteredApplication } from '../../../src/core/applications/application.ts';
-import type { NewInvitation, OwnershipTerms } from '../../../src/core/members/invitation.ts';
-import type { Stores } from '../../../src/core/ports.ts';
+import type { RegisteredApplication } from '../../../src/core/applications/applications/application.ts';
+import type { NewInvitation, OwnershipTerms } from '../../../src/core/applications/members/invitation.ts';
+import type { Account } from '../../../src/core/ground/accounts/account.ts';
+import type { Stores } from '../../../src/core/operating/ports.ts';
 import { CLOSED_TERMS, givenMember } from '../../helpers/membership.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { DAY, NOW, someAccount, someApplication, someHash, someLink, someSession } from './given.ts';

@@ -1,14 +1,14 @@
 // The contract of PasskeyStore, and of sessions that a passkey starts, for every database (contract 23).
 import { describe, expect, it } from 'vitest';
-import type { Account } from '../../../src/core/accounts/account.ts';
-import { MAX_TRIES_IN_ROW } from '../../../src/core/factors/one-time-code.ts';
-import { writeNotice } from '../../../src/core/mail/write-mail.ts';
-import { MAX_PASSKEYS, type Passkey } from '../../../src/core/passkeys/passkey.ts';
-import type { PasskeyUse } from '../../../src/core/passkeys/passkey-use.ts';
-import { toPending } from '../../../src/core/passkeys/pending-passkey.ts';
-import type { Ports, Stores } from '../../../src/core/ports.ts';
-import { createServerSecrets } from '../../../src/core/secrets.ts';
-import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
+import type { Account } from '../../../src/core/ground/accounts/account.ts';
+import { ConfirmationNeeded } from '../../../src/core/ground/acts/session-proof.ts';
+import { createServerSecrets } from '../../../src/core/ground/secrets.ts';
+import type { Ports, Stores } from '../../../src/core/operating/ports.ts';
+import { writeNotice } from '../../../src/core/server/mail/write-mail.ts';
+import { MAX_TRIES_IN_ROW } from '../../../src/core/sign-in/factors/one-time-code.ts';
+import { MAX_PASSKEYS, type Passkey } from '../../../src/core/sign-in/passkeys/passkey.ts';
+import type { PasskeyUse } from '../../../src/core/sign-in/passkeys/passkey-use.ts';
+import { toPending } from '../../../src/core/sign-in/passkeys/pending-passkey.ts';
 import { RULES } from '../../unit/core/accounts/open-ports.ts';
 import { DAY, keeping, MINUTE, NOW, RP_ID, someAccount, someHash, somePasskey, someSession } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';

@@ -1,8 +1,8 @@
 // The contract of PendingSignUpStore, for every database: the code of a mail creates the account of an address once,
 // whoever races (contract 21).
 import { describe, expect, it } from 'vitest';
-import type { Stores } from '../../../src/core/ports.ts';
-import type { PendingSignUp } from '../../../src/core/verification/pending-sign-up-store.ts';
+import type { Stores } from '../../../src/core/operating/ports.ts';
+import type { PendingSignUp } from '../../../src/core/people/verification/pending-sign-up-store.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { HOUR, NOW, someAccount, someHash } from './given.ts';
 import { someMail } from './mail-store.ts';

@@ -1,7 +1,7 @@
 // The contract of PersonAccessStore, for every database: tokens for an API that an application gets for a person.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Spent } from '../../../src/core/apis/person-access-store.ts';
-import type { Grant } from '../../../src/core/tokens/grant.ts';
+import type { Spent } from '../../../src/core/applications/apis/person-access-store.ts';
+import type { Grant } from '../../../src/core/grants/tokens/grant.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { DAY, HOUR, NOW, SECOND, SEED, someAccount, someGrant } from './given.ts';
 import { useAskedApi } from './given-asked-api.ts';

@@ -1,8 +1,8 @@
 // The contract of PictureStore, for every database.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Account } from '../../../src/core/accounts/account.ts';
-import { type Picture, pictureName } from '../../../src/core/pictures/picture.ts';
-import { ConfirmationNeeded, type SessionProof } from '../../../src/core/sessions/session-proof.ts';
+import type { Account } from '../../../src/core/ground/accounts/account.ts';
+import { ConfirmationNeeded, type SessionProof } from '../../../src/core/ground/acts/session-proof.ts';
+import { type Picture, pictureName } from '../../../src/core/people/pictures/picture.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { NOW, someAccount, someSession } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';

@@ -1,6 +1,6 @@
 // The contract of PolicyStore, for every database.
 import { describe, expect, it } from 'vitest';
-import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
+import { ConfirmationNeeded } from '../../../src/core/ground/acts/session-proof.ts';
 import { MINUTE, NOW, RP_ID, someAccount, someHash, somePasskey, someSession } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 

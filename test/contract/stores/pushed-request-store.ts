@@ -1,7 +1,7 @@
 // The contract of PushedRequestStore, for every database: what was pushed comes back, is kept while a browser may open or
 // finish it, and ends with the first code.
 import { describe, expect, it } from 'vitest';
-import type { PushedRequest } from '../../../src/core/authorize/pushed-request-store.ts';
+import type { PushedRequest } from '../../../src/core/grants/authorize/pushed-request-store.ts';
 import { roundsOf } from '../../helpers/rounds.ts';
 import { HOUR, MINUTE, NOW, SECOND, someGrant, someHash } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';

@@ -1,8 +1,8 @@
 // The contract of ReceiptStore, and of the receipts that agreements write, for every database.
 import { describe, expect, it } from 'vitest';
-import type { NewReceipt } from '../../../src/core/receipts/receipt.ts';
-import { newSub } from '../../../src/core/secrets.ts';
-import { Unavailable } from '../../../src/core/unavailable.ts';
+import type { NewReceipt } from '../../../src/core/applications/receipts/receipt.ts';
+import { newSub } from '../../../src/core/ground/secrets.ts';
+import { Unavailable } from '../../../src/core/ground/unavailable.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { DAY, givenConnection, HOUR, NOW, someAccount, someApplication } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';

@@ -1,7 +1,7 @@
 // The contract of RefusedUriStore, for every database: the newest few of each application, whoever adds.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Application } from '../../../src/core/applications/application.ts';
-import type { RefusedUri } from '../../../src/core/refused-uris/refused-uri.ts';
+import type { Application } from '../../../src/core/applications/applications/application.ts';
+import type { RefusedUri } from '../../../src/core/applications/refused-uris/refused-uri.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { DAY, MINUTE, NOW, someAccount, someApplication } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';

@@ -1,14 +1,14 @@
 // The contract of SessionClientStore, for every database: which ends of sessions become messages, who gets them, and
 // what they end besides (contract 7 "Logout"; cases K21, G13).
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Account } from '../../../src/core/accounts/account.ts';
-import type { DomainEvent } from '../../../src/core/events/domain-event.ts';
-import { createPublisher } from '../../../src/core/events/publisher.ts';
-import type { Stores } from '../../../src/core/ports.ts';
-import { endSession } from '../../../src/core/sessions/end-session.ts';
-import type { Session } from '../../../src/core/sessions/session.ts';
-import type { Grant } from '../../../src/core/tokens/grant.ts';
-import { emptyAccount } from '../../../src/core/verification/claim.ts';
+import type { Grant } from '../../../src/core/grants/tokens/grant.ts';
+import type { Account } from '../../../src/core/ground/accounts/account.ts';
+import type { DomainEvent } from '../../../src/core/ground/events/domain-event.ts';
+import { createPublisher } from '../../../src/core/ground/events/publisher.ts';
+import type { Stores } from '../../../src/core/operating/ports.ts';
+import { emptyAccount } from '../../../src/core/people/verification/claim.ts';
+import { endSession } from '../../../src/core/sign-in/sessions/end-session.ts';
+import type { Session } from '../../../src/core/sign-in/sessions/session.ts';
 import { newId } from '../../helpers/new-id.ts';
 import {
   DAY,

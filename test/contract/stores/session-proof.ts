@@ -1,11 +1,11 @@
 // What every statement of a dangerous act made in a session is held to (contract 25), for every database.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Account } from '../../../src/core/accounts/account.ts';
-import type { Application } from '../../../src/core/applications/application.ts';
-import type { Stores } from '../../../src/core/ports.ts';
-import { newSub } from '../../../src/core/secrets.ts';
-import { ConfirmationNeeded, type SessionProof } from '../../../src/core/sessions/session-proof.ts';
-import { USERNAME_KEY } from '../../../src/core/usernames/username-key.ts';
+import type { Application } from '../../../src/core/applications/applications/application.ts';
+import type { Account } from '../../../src/core/ground/accounts/account.ts';
+import { ConfirmationNeeded, type SessionProof } from '../../../src/core/ground/acts/session-proof.ts';
+import { newSub } from '../../../src/core/ground/secrets.ts';
+import type { Stores } from '../../../src/core/operating/ports.ts';
+import { USERNAME_KEY } from '../../../src/core/people/usernames/username-key.ts';
 import { givenMember } from '../../helpers/membership.ts';
 import {
   MINUTE,

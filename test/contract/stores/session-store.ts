@@ -1,8 +1,8 @@
 // The contract of SessionStore, for every database.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Account } from '../../../src/core/accounts/account.ts';
-import type { Session } from '../../../src/core/sessions/session.ts';
-import type { HeldSessions } from '../../../src/core/sessions/session-store.ts';
+import type { Account } from '../../../src/core/ground/accounts/account.ts';
+import type { Session } from '../../../src/core/sign-in/sessions/session.ts';
+import type { HeldSessions } from '../../../src/core/sign-in/sessions/session-store.ts';
 import { DAY, keeping, MINUTE, NOW, someAccount, someHash, someSession } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 

@@ -1,7 +1,7 @@
 // The contract of SigningKeyStore, for every database.
 import { describe, expect, it } from 'vitest';
-import type { SigningKey } from '../../../src/core/keys/signing-key.ts';
-import type { KeyRotation } from '../../../src/core/keys/signing-key-store.ts';
+import type { SigningKey } from '../../../src/core/server/keys/signing-key.ts';
+import type { KeyRotation } from '../../../src/core/server/keys/signing-key-store.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { DAY, HOUR, NOW, someHash } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';

@@ -1,6 +1,6 @@
 // The contract of SpentJwtStore, for every database: of many who spend one JWT at once, exactly one does.
 import { describe, expect, it } from 'vitest';
-import { hashParts } from '../../../src/core/secrets.ts';
+import { hashParts } from '../../../src/core/ground/secrets.ts';
 import { roundsOf } from '../../helpers/rounds.ts';
 import { MINUTE, NOW } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';

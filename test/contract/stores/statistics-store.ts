@@ -1,7 +1,7 @@
 // The contract of StatisticsStore, for every database: sums by day that many processes add to at once.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Application } from '../../../src/core/applications/application.ts';
-import type { DailyCount } from '../../../src/core/statistics/daily-count.ts';
+import type { Application } from '../../../src/core/applications/applications/application.ts';
+import type { DailyCount } from '../../../src/core/applications/statistics/daily-count.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { DAY, NOW, someAccount, someApplication } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';

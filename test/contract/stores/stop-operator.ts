@@ -1,6 +1,6 @@
 // Every way in which an operator stops being one who is enabled (contract 29), for races in one process and in several.
-import { type Acting, ActRefused } from '../../../src/core/operators/acting.ts';
-import type { Stores } from '../../../src/core/ports.ts';
+import { type Acting, ActRefused } from '../../../src/core/ground/acts/acting.ts';
+import type { Stores } from '../../../src/core/operating/ports.ts';
 import { HOUR, NOW } from './given.ts';
 
 export const WAYS = ['disable', 'demote', 'delete', 'leave', 'leave-at-once', 'delete-again'] as const;

@@ -1,11 +1,11 @@
 // The contract of EmailChangeStore.takeBack, for every database: the link that a former address got restores it once,
 // whoever races, and removes what was set up since the change was asked for (contract 21).
 import { describe, expect, it } from 'vitest';
-import type { Account } from '../../../src/core/accounts/account.ts';
-import type { Passkey } from '../../../src/core/passkeys/passkey.ts';
-import type { PasskeyUse } from '../../../src/core/passkeys/passkey-use.ts';
-import type { Stores } from '../../../src/core/ports.ts';
-import { newSub } from '../../../src/core/secrets.ts';
+import type { Account } from '../../../src/core/ground/accounts/account.ts';
+import { newSub } from '../../../src/core/ground/secrets.ts';
+import type { Stores } from '../../../src/core/operating/ports.ts';
+import type { Passkey } from '../../../src/core/sign-in/passkeys/passkey.ts';
+import type { PasskeyUse } from '../../../src/core/sign-in/passkeys/passkey-use.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { roundsOf } from '../../helpers/rounds.ts';
 import { type Person, people } from './email-change-store.ts';

@@ -1,9 +1,9 @@
 // The contract of TrustedDeviceStore, and of sessions that a trusted device starts, for every database (contract 24).
 import { describe, expect, it } from 'vitest';
-import type { Account } from '../../../src/core/accounts/account.ts';
-import type { Stores } from '../../../src/core/ports.ts';
-import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
-import { MAX_TRUSTED_DEVICES, type TrustedDevice } from '../../../src/core/trusted-devices/trusted-device.ts';
+import type { Account } from '../../../src/core/ground/accounts/account.ts';
+import { ConfirmationNeeded } from '../../../src/core/ground/acts/session-proof.ts';
+import type { Stores } from '../../../src/core/operating/ports.ts';
+import { MAX_TRUSTED_DEVICES, type TrustedDevice } from '../../../src/core/sign-in/trusted-devices/trusted-device.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { people } from './email-change-store.ts';
 import { DAY, keeping, MINUTE, NOW, someAccount, someHash, somePasskey, someSession } from './given.ts';

@@ -1,7 +1,7 @@
 // The contract of every store that queues notices, for every database: an address that nobody proved gets one mail that
 // says that there is an account, and later at most one notice a day, whatever the account does (contract 20).
 import { describe, expect, it } from 'vitest';
-import type { MailKind } from '../../../src/core/mail/mail-kinds.ts';
+import type { MailKind } from '../../../src/core/server/mail/mail-kinds.ts';
 import { roundsOf } from '../../helpers/rounds.ts';
 import { DAY, HOUR, MINUTE, NOW, someAccount, someSession } from './given.ts';
 import { someMail } from './mail-store.ts';

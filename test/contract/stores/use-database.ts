@@ -1,7 +1,7 @@
 // Gives each test an empty database, to which any number of connections and processes can be opened. All tests of a file
 // share it and its connections: opening one prepares every statement, which takes longer than most tests.
 import { afterEach, beforeAll } from 'vitest';
-import type { Database, Stores } from '../../../src/core/ports.ts';
+import type { Database, Stores } from '../../../src/core/operating/ports.ts';
 import { endProcesses, type RaceProcess, returnProcesses, takeProcesses } from './race-processes.ts';
 
 /** What a database brings to run the contract: a fresh one, opened as often as asked. */

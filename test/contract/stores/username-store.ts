@@ -1,12 +1,12 @@
 // The contract of UsernameStore, for every database.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Account } from '../../../src/core/accounts/account.ts';
-import type { Stores } from '../../../src/core/ports.ts';
-import { createServerSecrets } from '../../../src/core/secrets.ts';
-import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
-import { migrateUsernames } from '../../../src/core/usernames/migrate-usernames.ts';
-import { findUsernameKey, USERNAME_KEY } from '../../../src/core/usernames/username-key.ts';
-import type { TakeRequest, TakeResult } from '../../../src/core/usernames/username-store.ts';
+import type { Account } from '../../../src/core/ground/accounts/account.ts';
+import { ConfirmationNeeded } from '../../../src/core/ground/acts/session-proof.ts';
+import { createServerSecrets } from '../../../src/core/ground/secrets.ts';
+import type { Stores } from '../../../src/core/operating/ports.ts';
+import { migrateUsernames } from '../../../src/core/people/usernames/migrate-usernames.ts';
+import { findUsernameKey, USERNAME_KEY } from '../../../src/core/people/usernames/username-key.ts';
+import type { TakeRequest, TakeResult } from '../../../src/core/people/usernames/username-store.ts';
 import { DAY, MINUTE, NOW, someAccount, someHash, someSession } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Ports } from '../../../src/core/ports.ts';
+import type { Ports } from '../../../src/core/operating/ports.ts';
 import { apiRoutes } from '../../../src/http/api/api-routes.ts';
 import { describeHosts } from '../../../src/http/openapi/document.ts';
 import { openapiRoute } from '../../../src/http/openapi/openapi-route.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CommandFailed } from '../../../src/cli/command.ts';
 import { readLogoFile } from '../../../src/cli/policy/logo-file.ts';
-import { serviceLogoBytes } from '../../../src/core/policy/service-logo.ts';
+import { serviceLogoBytes } from '../../../src/core/server/policy/service-logo.ts';
 import { png, pngChunk, WEBP } from '../../helpers/images.ts';
 
 let folder: string;

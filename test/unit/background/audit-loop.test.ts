@@ -1,10 +1,10 @@
 // The loop that seals the audit, deletes what is older than it is kept, and tells the head (contract 61).
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type AuditLoopOptions, startAuditLoop } from '../../../src/background/audit-loop.ts';
-import { entryOf, SERVER } from '../../../src/core/audit/act.ts';
-import { readHead } from '../../../src/core/audit/seal.ts';
-import { verifyAudit } from '../../../src/core/audit/verify-audit.ts';
-import { Unavailable } from '../../../src/core/unavailable.ts';
+import { Unavailable } from '../../../src/core/ground/unavailable.ts';
+import { entryOf, SERVER } from '../../../src/core/server/audit/act.ts';
+import { readHead } from '../../../src/core/server/audit/seal.ts';
+import { verifyAudit } from '../../../src/core/server/audit/verify-audit.ts';
 import { standingTimers } from '../../helpers/standing-time.ts';
 import { openTestPorts, type TestPorts } from '../core/accounts/open-ports.ts';
 

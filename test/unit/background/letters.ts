@@ -1,7 +1,7 @@
 // A kind of message made up for tests: letters, kept in memory. The towns they go to are its keys, the letters to one
 // person have an order, and the test says what is answered.
-import type { Answer, MessageKind } from '../../../src/core/outbox/message-kind.ts';
-import type { DueMessage, OutboxStore } from '../../../src/core/outbox/outbox-store.ts';
+import type { Answer, MessageKind } from '../../../src/core/ground/outbox/message-kind.ts';
+import type { DueMessage, OutboxStore } from '../../../src/core/ground/outbox/outbox-store.ts';
 
 export type Letter = DueMessage & { id: number; town: string; person: string };
 

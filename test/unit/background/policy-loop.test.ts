@@ -2,10 +2,10 @@
 // four times in each, whatever the last look brought.
 import { expect, it } from 'vitest';
 import { startPolicyLoop } from '../../../src/background/policy-loop.ts';
-import type { JobTimers } from '../../../src/core/job-timers.ts';
-import type { LivePolicy } from '../../../src/core/policy/live-policy.ts';
-import type { PolicyStore } from '../../../src/core/policy/policy-store.ts';
-import { Unavailable } from '../../../src/core/unavailable.ts';
+import type { JobTimers } from '../../../src/core/ground/job-timers.ts';
+import { Unavailable } from '../../../src/core/ground/unavailable.ts';
+import type { LivePolicy } from '../../../src/core/server/policy/live-policy.ts';
+import type { PolicyStore } from '../../../src/core/server/policy/policy-store.ts';
 
 const LOOKS = ['nothing new', 'a change', 'no answer', 'a change'] as const;
 

@@ -2,11 +2,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Background } from '../../../src/compose/background.ts';
 import { listenToEvents } from '../../../src/compose/event-listeners.ts';
-import type { DomainEvent } from '../../../src/core/events/domain-event.ts';
-import { createPublisher } from '../../../src/core/events/publisher.ts';
-import { createTally } from '../../../src/core/metrics/tally.ts';
-import type { Ports } from '../../../src/core/ports.ts';
-import type { Counters } from '../../../src/core/statistics/counters.ts';
+import type { Counters } from '../../../src/core/applications/statistics/counters.ts';
+import type { DomainEvent } from '../../../src/core/ground/events/domain-event.ts';
+import { createPublisher } from '../../../src/core/ground/events/publisher.ts';
+import { createTally } from '../../../src/core/ground/metrics/tally.ts';
+import type { Ports } from '../../../src/core/operating/ports.ts';
 
 let lines: { level: string; [name: string]: unknown }[];
 let counted: string[];

@@ -1,41 +1,41 @@
 // What `latchkey doctor` says of which facts: a row for every finding there is. Each tells in one line what is so, and
 // each that is not fine how to fix it.
 import { describe, expect, it } from 'vitest';
-import { checkPublicAddress } from '../../../src/core/doctor/check-public-address.ts';
+import { createServerSecrets } from '../../../src/core/ground/secrets.ts';
+import { checkPublicAddress } from '../../../src/core/operating/doctor/check-public-address.ts';
 import {
   examineAddress,
   examineListener,
   type HostFacts,
   type ProbeResult,
-} from '../../../src/core/doctor/examine-addresses.ts';
+} from '../../../src/core/operating/doctor/examine-addresses.ts';
 import {
   type DatabaseFacts,
   examineDatabase,
   type PostgresFacts,
   type SqliteFacts,
-} from '../../../src/core/doctor/examine-database.ts';
-import { examineEmail } from '../../../src/core/doctor/examine-email.ts';
-import { examineFactors } from '../../../src/core/doctor/examine-factors.ts';
-import { examineFiles, type FileFacts } from '../../../src/core/doctor/examine-files.ts';
+} from '../../../src/core/operating/doctor/examine-database.ts';
+import { examineEmail } from '../../../src/core/operating/doctor/examine-email.ts';
+import { examineFactors } from '../../../src/core/operating/doctor/examine-factors.ts';
+import { examineFiles, type FileFacts } from '../../../src/core/operating/doctor/examine-files.ts';
 import {
   examineKeys,
   examineSecrets,
   examineSignerKeys,
   type SecretFacts,
-} from '../../../src/core/doctor/examine-keys.ts';
-import { examineLeaving } from '../../../src/core/doctor/examine-leaving.ts';
-import { examineClock, examineDisk } from '../../../src/core/doctor/examine-machine.ts';
-import { examineMail } from '../../../src/core/doctor/examine-mail.ts';
-import { examinePasskeys } from '../../../src/core/doctor/examine-passkeys.ts';
-import { examinePictures } from '../../../src/core/doctor/examine-pictures.ts';
-import { examinePolicy } from '../../../src/core/doctor/examine-policy.ts';
-import { examineProxy, type ProxyFacts } from '../../../src/core/doctor/examine-proxy.ts';
-import { examineCertificate, examineTls } from '../../../src/core/doctor/examine-tls.ts';
-import { examineTokens } from '../../../src/core/doctor/examine-tokens.ts';
-import { examineUsernames } from '../../../src/core/doctor/examine-usernames.ts';
-import type { Finding } from '../../../src/core/doctor/finding.ts';
-import type { SigningKey } from '../../../src/core/keys/signing-key.ts';
-import { createServerSecrets } from '../../../src/core/secrets.ts';
+} from '../../../src/core/operating/doctor/examine-keys.ts';
+import { examineLeaving } from '../../../src/core/operating/doctor/examine-leaving.ts';
+import { examineClock, examineDisk } from '../../../src/core/operating/doctor/examine-machine.ts';
+import { examineMail } from '../../../src/core/operating/doctor/examine-mail.ts';
+import { examinePasskeys } from '../../../src/core/operating/doctor/examine-passkeys.ts';
+import { examinePictures } from '../../../src/core/operating/doctor/examine-pictures.ts';
+import { examinePolicy } from '../../../src/core/operating/doctor/examine-policy.ts';
+import { examineProxy, type ProxyFacts } from '../../../src/core/operating/doctor/examine-proxy.ts';
+import { examineCertificate, examineTls } from '../../../src/core/operating/doctor/examine-tls.ts';
+import { examineTokens } from '../../../src/core/operating/doctor/examine-tokens.ts';
+import { examineUsernames } from '../../../src/core/operating/doctor/examine-usernames.ts';
+import type { Finding } from '../../../src/core/operating/doctor/finding.ts';
+import type { SigningKey } from '../../../src/core/server/keys/signing-key.ts';
 
 const NOW = Date.UTC(2026, 0, 2, 12);
 const DAY = 86_400_000;

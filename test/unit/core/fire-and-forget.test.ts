@@ -1,8 +1,8 @@
 // Notes of use: nobody waits for them, and trouble of the database is not the reader's.
 import { expect, test, vi } from 'vitest';
-import { fireAndForget } from '../../../src/core/fire-and-forget.ts';
-import { noteUse } from '../../../src/core/sessions/read-session.ts';
-import { Unavailable } from '../../../src/core/unavailable.ts';
+import { fireAndForget } from '../../../src/core/ground/fire-and-forget.ts';
+import { Unavailable } from '../../../src/core/ground/unavailable.ts';
+import { noteUse } from '../../../src/core/sign-in/sessions/read-session.ts';
 
 test('M4: a note that cannot be written now is dropped', async () => {
   const unhandled = vi.fn();

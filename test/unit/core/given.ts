@@ -1,10 +1,15 @@
 // Values for tests of pure rules: complete, ordinary, and changed in the one member a test is about.
-import type { Account } from '../../../src/core/accounts/account.ts';
-import type { Application, ConsentItem, PlatformEntry } from '../../../src/core/applications/application.ts';
-import type { AuthorizationRequest } from '../../../src/core/authorize/authorization-request.ts';
-import type { Connection } from '../../../src/core/consent/connection.ts';
-import type { SignedIn } from '../../../src/core/sessions/session.ts';
-import type { Grant } from '../../../src/core/tokens/grant.ts';
+
+import type {
+  Application,
+  ConsentItem,
+  PlatformEntry,
+} from '../../../src/core/applications/applications/application.ts';
+import type { Connection } from '../../../src/core/applications/connections/connection.ts';
+import type { AuthorizationRequest } from '../../../src/core/grants/authorize/authorization-request.ts';
+import type { Grant } from '../../../src/core/grants/tokens/grant.ts';
+import type { Account } from '../../../src/core/ground/accounts/account.ts';
+import type { SignedIn } from '../../../src/core/sign-in/sessions/session.ts';
 import { NO_CLAIMS } from '../../../src/protocol/claims-request.ts';
 
 export const NOW = Date.UTC(2026, 0, 2, 12);

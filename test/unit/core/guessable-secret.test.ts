@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { whyGuessable } from '../../../src/core/guessable-secret.ts';
+import { whyGuessable } from '../../../src/core/ground/guessable-secret.ts';
 import { releasedDatabases } from '../../fixtures/databases/released.ts';
 
 const EXAMPLE_FILE = new URL('../../../deploy/kubernetes/secret.example.yaml', import.meta.url);

@@ -3,10 +3,10 @@
 // collection gives back (docs/decisions/0038-what-tuning-showed.md, "What a token request costs").
 import { setFlagsFromString } from 'node:v8';
 import { expect, test } from 'vitest';
-import { checkRequest } from '../../../src/core/authorize/check-request.ts';
-import { authenticateClient } from '../../../src/core/client-secrets/authenticate-client.ts';
-import type { Ports } from '../../../src/core/ports.ts';
-import { idTokenMaker } from '../../../src/core/tokens/id-token.ts';
+import { authenticateClient } from '../../../src/core/applications/client-secrets/authenticate-client.ts';
+import { checkRequest } from '../../../src/core/grants/authorize/check-request.ts';
+import { idTokenMaker } from '../../../src/core/grants/tokens/id-token.ts';
+import type { Ports } from '../../../src/core/operating/ports.ts';
 import { Parameters } from '../../../src/protocol/parameters.ts';
 import { API_KEY, givenApplication, givenGrant, givenItem, givenPlatform, NOW } from './given.ts';
 

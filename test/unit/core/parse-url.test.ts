@@ -1,8 +1,8 @@
 // Letters beyond ASCII in what people type: read the same on a server that has just started and on one that is warm.
 import { expect, test } from 'vitest';
-import { readEmailAddress } from '../../../src/core/accounts/email.ts';
-import { parseUrl } from '../../../src/core/parse-url.ts';
-import { readProfileFields } from '../../../src/core/profile/profile-values.ts';
+import { readEmailAddress } from '../../../src/core/ground/accounts/email.ts';
+import { parseUrl } from '../../../src/core/ground/parse-url.ts';
+import { readProfileFields } from '../../../src/core/people/profile/profile-values.ts';
 import { safeUrl } from '../../../src/views/parts/safe-text.ts';
 
 /** Above what V8 waits for until it optimizes. */

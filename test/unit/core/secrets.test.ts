@@ -1,7 +1,7 @@
 // What is encrypted for keeping with the server's secret (case P3): opened only by that secret, for that purpose and
 // label. And ids, which begin with their time.
 import { describe, expect, it } from 'vitest';
-import { createServerSecrets, idOfTime, newId, timeOfId } from '../../../src/core/secrets.ts';
+import { createServerSecrets, idOfTime, newId, timeOfId } from '../../../src/core/ground/secrets.ts';
 
 const [CURRENT, PREVIOUS, OTHER] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer];
 const secrets = createServerSecrets(CURRENT);

@@ -47,7 +47,7 @@ describe('docs/backup.md', () => {
   });
 
   it('its table names every subject of the doctor', () => {
-    const source = readFileSync('src/core/doctor/finding.ts', 'utf8');
+    const source = readFileSync('src/core/operating/doctor/finding.ts', 'utf8');
     const union = /export type Subject =([^;]*);/.exec(source)?.[1] ?? '';
     const subjects = [...union.matchAll(/'(\w+)'/g)].map(([, name]) => name);
     const table = PAGE.slice(PAGE.indexOf('| subject |'));

@@ -4,7 +4,7 @@ import {
   type Chapter,
   describeReport,
   ERROR_CATALOGUE,
-} from '../../../src/core/error-catalogue.ts';
+} from '../../../src/core/applications/error-catalogue.ts';
 
 export const ERRORS_FILE = new URL('../../../docs/errors.md', import.meta.url);
 

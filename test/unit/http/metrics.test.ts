@@ -1,7 +1,7 @@
 // The metrics as Prometheus reads them (contract 1; cases M20, P9): true to what happened, and a closed set of labels.
 import { expect, test } from 'vitest';
-import { createCommitCount } from '../../../src/core/metrics/commits.ts';
-import { createTally } from '../../../src/core/metrics/tally.ts';
+import { createCommitCount } from '../../../src/core/ground/metrics/commits.ts';
+import { createTally } from '../../../src/core/ground/metrics/tally.ts';
 import { createMetrics, mergeMetrics } from '../../../src/http/metrics/metrics.ts';
 import type { MetricSources } from '../../../src/http/metrics/own-families.ts';
 import { givenSources } from '../../wire/metric-sources.ts';

@@ -1,7 +1,7 @@
 // The document at /openapi: made from the declarations of all routes, and valid OpenAPI 3.1. test/stories/openapi.test.ts
 // compares it with what the server does, test/processes/commands/built-openapi.test.ts with what the built program serves.
 import { describe, expect, it } from 'vitest';
-import { EVENT_TYPES } from '../../../src/core/application-events/application-event.ts';
+import { EVENT_TYPES } from '../../../src/core/applications/application-events/application-event.ts';
 import { apiRoutes } from '../../../src/http/api/api-routes.ts';
 import { describeHosts } from '../../../src/http/openapi/document.ts';
 import { openapiRoute } from '../../../src/http/openapi/openapi-route.ts';

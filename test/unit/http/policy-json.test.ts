@@ -1,6 +1,6 @@
 // A patch of the policy names what is to change: what it does not name stays as it is (contract 29).
 import { describe, expect, test } from 'vitest';
-import { type PlainPolicyKey, policyMember } from '../../../src/core/policy/policy.ts';
+import { type PlainPolicyKey, policyMember } from '../../../src/core/server/policy/policy.ts';
 import { readPolicyPatch } from '../../../src/http/api/json/policy-json.ts';
 import { PLAIN_POLICY_KEYS } from '../../../src/schema/policy/policy-keys.ts';
 

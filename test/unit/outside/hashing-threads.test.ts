@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { constants, getPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { readStoredHash, type StoredHash } from '../../../src/core/passwords/stored-hash.ts';
+import { readStoredHash, type StoredHash } from '../../../src/core/sign-in/passwords/stored-hash.ts';
 import { createHashingThreads } from '../../../src/outside/hashing-threads.ts';
 
 const CHEAP = { algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 };

@@ -1,11 +1,11 @@
 // Every kind of mail, sent to a real mail server with hostile addresses and names (L1, L2; contract 20). A new kind does
 // not compile before it is in the table.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Act, MAIL_KINDS, type MailFacts, type MailKind } from '../../../src/core/mail/mail-kinds.ts';
-import { mailMessages } from '../../../src/core/mail/mail-messages.ts';
-import type { DueMail } from '../../../src/core/mail/mail-store.ts';
-import { createServerSecrets, randomSecret } from '../../../src/core/secrets.ts';
-import { describeDevice } from '../../../src/core/sessions/describe-device.ts';
+import { createServerSecrets, randomSecret } from '../../../src/core/ground/secrets.ts';
+import { describeDevice } from '../../../src/core/ground/texts/describe-device.ts';
+import { type Act, MAIL_KINDS, type MailFacts, type MailKind } from '../../../src/core/server/mail/mail-kinds.ts';
+import { mailMessages } from '../../../src/core/server/mail/mail-messages.ts';
+import type { DueMail } from '../../../src/core/server/mail/mail-store.ts';
 import { createSmtpSender } from '../../../src/outside/smtp-sender.ts';
 import { createMailRenderer } from '../../../src/views/mail/render-mail.ts';
 import { HOSTILE_ADDRESSES, HOSTILE_TEXTS, OF_HOSTILE_TEXTS } from '../../helpers/hostile-texts.ts';

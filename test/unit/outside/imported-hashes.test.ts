@@ -2,7 +2,12 @@
 // them.
 import { pbkdf2Sync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { decoyOfKind, readImportedHash, readStoredHash, weaknessOf } from '../../../src/core/passwords/stored-hash.ts';
+import {
+  decoyOfKind,
+  readImportedHash,
+  readStoredHash,
+  weaknessOf,
+} from '../../../src/core/sign-in/passwords/stored-hash.ts';
 import { createHashingThreads } from '../../../src/outside/hashing-threads.ts';
 import { argon2id, createPasswordHasher } from '../../../src/outside/password-hasher.ts';
 

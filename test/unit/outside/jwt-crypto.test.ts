@@ -2,7 +2,7 @@
 // application's are taken: the one that its key made with the algorithm that is asked for.
 import { createPrivateKey, createPublicKey, type JsonWebKey, sign } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { CLIENT_ALGORITHMS, type ClientAlgorithm, type ClientKey } from '../../../src/core/client-jwts/client-key.ts';
+import { CLIENT_ALGORITHMS, type ClientAlgorithm, type ClientKey } from '../../../src/core/server/keys/client-key.ts';
 import { createJwtCrypto } from '../../../src/outside/jwt-crypto.ts';
 import { type ClientAlg, newClientPair, signJwt } from '../../helpers/client-keys.ts';
 

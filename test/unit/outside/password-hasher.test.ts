@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { constants, getPriority } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { Unavailable } from '../../../src/core/unavailable.ts';
+import { Unavailable } from '../../../src/core/ground/unavailable.ts';
 import { createPasswordHasher } from '../../../src/outside/password-hasher.ts';
 import { clientAt } from '../../helpers/client-at.ts';
 

@@ -1,7 +1,7 @@
 // Places for passwords, and who gets them (contract 10): no network keeps the others out.
 import { describe, expect, test } from 'vitest';
-import type { ClientAddress } from '../../../src/core/limits/client-address.ts';
-import { Unavailable } from '../../../src/core/unavailable.ts';
+import type { ClientAddress } from '../../../src/core/ground/limits/client-address.ts';
+import { Unavailable } from '../../../src/core/ground/unavailable.ts';
 import { createPasswordSemaphore } from '../../../src/outside/password-semaphore.ts';
 import { clientAt } from '../../helpers/client-at.ts';
 

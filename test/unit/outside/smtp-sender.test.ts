@@ -1,7 +1,7 @@
 // Sending to a real SMTP server on loopback: what is protected, what is refused, and how each trouble ends.
 import { createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { RenderedMail } from '../../../src/core/mail/mail-sender.ts';
+import type { RenderedMail } from '../../../src/core/server/mail/mail-sender.ts';
 import { createSmtpSender, probeMailServer, type SmtpSenderOptions } from '../../../src/outside/smtp-sender.ts';
 import {
   answer,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { base32Of, readBase32 } from '../../../src/core/account-files/base32.ts';
+import { base32Of, readBase32 } from '../../../src/core/operating/account-files/base32.ts';
 import { createLineReader } from '../../../src/schema/account-files/account-line.ts';
 
 const NOW = Date.UTC(2026, 0, 1);

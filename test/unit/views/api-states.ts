@@ -1,5 +1,5 @@
 // Every designed state of the console's pages of APIs, by name.
-import type { Api, ApiSecret } from '../../../src/core/apis/api.ts';
+import type { Api, ApiSecret } from '../../../src/core/applications/apis/api.ts';
 import { type ApiListProps, renderApiList } from '../../../src/views/apis/api-list.tsx';
 import { type ApiPageProps, renderApiPage } from '../../../src/views/apis/api-page.tsx';
 import { type ClientHostsProps, renderClientHosts } from '../../../src/views/operators/client-hosts.tsx';

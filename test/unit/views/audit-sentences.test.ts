@@ -2,7 +2,7 @@
 // says who acted, and that both languages speak of the same things.
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../../src/cli/commands.ts';
-import { AUDIT_KINDS, auditAction, kindOfAction } from '../../../src/core/audit/audit-actions.ts';
+import { AUDIT_KINDS, auditAction, kindOfAction } from '../../../src/core/server/audit/audit-actions.ts';
 import { messagesFor } from '../../../src/views/messages/messages-for.ts';
 
 const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();

@@ -1,8 +1,9 @@
 // The console's pages of the audit in every designed state.
-import type { ToldEntry } from '../../../src/core/audit/act.ts';
-import { AUDIT_KINDS, kindOfAction } from '../../../src/core/audit/audit-actions.ts';
-import type { EntryNames } from '../../../src/core/audit/name-entries.ts';
-import type { EntryForMembers } from '../../../src/core/audit/read-audit.ts';
+
+import type { EntryNames } from '../../../src/core/operating/audit/name-entries.ts';
+import type { EntryForMembers } from '../../../src/core/operating/audit/read-audit.ts';
+import type { ToldEntry } from '../../../src/core/server/audit/act.ts';
+import { AUDIT_KINDS, kindOfAction } from '../../../src/core/server/audit/audit-actions.ts';
 import { AUDIT_PAGE_SIZE } from '../../../src/http/console/watch/audit-query.ts';
 import type { ApplicationPage, AuditProps } from '../../../src/views/console/parts/console-page.ts';
 import { renderAudit } from '../../../src/views/console/watch/audit.tsx';

@@ -1,6 +1,6 @@
 // What people choose by name on the consent page and in the profile is what core accepts, in every language.
 import { describe, expect, it } from 'vitest';
-import { readField } from '../../../src/core/profile/profile-fields.ts';
+import { readField } from '../../../src/core/people/profile/profile-fields.ts';
 import { renderAccount } from '../../../src/views/account/account.tsx';
 import { messagesFor } from '../../../src/views/messages/messages-for.ts';
 import { renderConsent } from '../../../src/views/pages/consent.tsx';

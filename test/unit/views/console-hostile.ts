@@ -1,9 +1,9 @@
 // The console's pages with one text in every place where somebody else's words may stand (K10).
 
-import { CONSENT_ITEMS } from '../../../src/core/consent/catalogue.ts';
-import type { Fault } from '../../../src/core/fault.ts';
-import { FORM_ACTS, formsAmong } from '../../../src/core/operators/account-acts.ts';
-import { COUNTRIES } from '../../../src/core/profile/countries.ts';
+import { FORM_ACTS, formsAmong } from '../../../src/core/ground/acts/account-acts.ts';
+import { CONSENT_ITEMS } from '../../../src/core/ground/consent-items.ts';
+import type { Fault } from '../../../src/core/ground/fault.ts';
+import { COUNTRIES } from '../../../src/core/people/profile/countries.ts';
 import { SHOWN_FLAGS } from '../../../src/http/console/sign-in-settings.ts';
 import { renderAddresses } from '../../../src/views/console/addresses.tsx';
 import { renderApiTokens, renderMachineTokens } from '../../../src/views/console/api-tokens.tsx';

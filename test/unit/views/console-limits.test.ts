@@ -1,7 +1,7 @@
 // What is as full as it may be offers no form that would only be refused, and says so; with one place left the form is
 // there.
 import { expect, test } from 'vitest';
-import { MAX_REDIRECT_URIS, MAX_SITE_DOMAINS } from '../../../src/core/applications/application-faults.ts';
+import { MAX_REDIRECT_URIS, MAX_SITE_DOMAINS } from '../../../src/core/applications/applications/application-faults.ts';
 import { renderAddresses } from '../../../src/views/console/addresses.tsx';
 import { enConsole } from '../../../src/views/messages/en-console.ts';
 import { addressesProps, applicationPage, consoleContext, registered } from './console-states.ts';

@@ -1,6 +1,6 @@
 // The preview of the consent page in the console: the account of the person who looks, with its gaps.
 import { describe, expect, it } from 'vitest';
-import type { ConsentItem } from '../../../src/core/applications/application.ts';
+import type { ConsentItem } from '../../../src/core/applications/applications/application.ts';
 import { renderConsentItems } from '../../../src/views/console/consent-items.tsx';
 import type { ConsentItemsProps } from '../../../src/views/console/parts/console-page.ts';
 import { messagesFor } from '../../../src/views/messages/messages-for.ts';

@@ -1,7 +1,8 @@
 // Every designed state of the console's pages, by name.
-import { SCOPES } from '../../../src/core/api-tokens/scope.ts';
-import type { Application } from '../../../src/core/applications/application.ts';
-import { COUNTRIES } from '../../../src/core/profile/countries.ts';
+
+import type { Application } from '../../../src/core/applications/applications/application.ts';
+import { SCOPES } from '../../../src/core/ground/acts/scope.ts';
+import { COUNTRIES } from '../../../src/core/people/profile/countries.ts';
 import { SHOWN_FLAGS } from '../../../src/http/console/sign-in-settings.ts';
 import { compareWithAll } from '../../../src/http/pages/compared-uris.ts';
 import { renderAddresses } from '../../../src/views/console/addresses.tsx';

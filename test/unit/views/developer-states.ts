@@ -1,6 +1,6 @@
 // Every designed state of the pages that members of an application's team see when they try things out, by name.
-import type { Application } from '../../../src/core/applications/application.ts';
-import type { ImplementationMethod } from '../../../src/core/applications/application-fields.ts';
+import type { Application } from '../../../src/core/applications/applications/application.ts';
+import type { ImplementationMethod } from '../../../src/core/applications/applications/application-fields.ts';
 import { renderSampleCode } from '../../../src/views/console/sample-code.tsx';
 import { renderTryIt, renderTryItResult, type TryItResult } from '../../../src/views/console/try-it.tsx';
 import {

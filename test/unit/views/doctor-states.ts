@@ -1,7 +1,12 @@
 // The states of the pages of signing keys and of what `latchkey doctor` says, by name.
-import { FINDINGS, type FindingCode } from '../../../src/core/doctor/all-findings.ts';
-import { type Finding, type FindingValues, type Templates, teller } from '../../../src/core/doctor/finding.ts';
-import type { ToldKey, ToldKeys } from '../../../src/core/keys/tell-keys.ts';
+import { FINDINGS, type FindingCode } from '../../../src/core/operating/doctor/all-findings.ts';
+import {
+  type Finding,
+  type FindingValues,
+  type Templates,
+  teller,
+} from '../../../src/core/operating/doctor/finding.ts';
+import type { ToldKey, ToldKeys } from '../../../src/core/server/keys/tell-keys.ts';
 import { type DoctorProps, renderDoctor } from '../../../src/views/console/watch/doctor.tsx';
 import { renderServerState, type ServerStateProps } from '../../../src/views/console/watch/server-state.tsx';
 import { renderSigningKeys } from '../../../src/views/console/watch/signing-keys.tsx';

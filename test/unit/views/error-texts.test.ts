@@ -1,6 +1,6 @@
 // The Korean texts of the errors: in step with the definitions, and in one style.
 import { describe, expect, it } from 'vitest';
-import { ERROR_CATALOGUE } from '../../../src/core/error-catalogue.ts';
+import { ERROR_CATALOGUE } from '../../../src/core/applications/error-catalogue.ts';
 import { KO_CHAPTERS, KO_ERROR_TEXTS } from '../../../src/views/messages/error-texts.ts';
 
 const entries = ERROR_CATALOGUE.flatMap((chapter) => chapter.entries);

@@ -1,10 +1,10 @@
 // K10: what strangers write stays text, in every prop of every page.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ACTIVITY_KINDS, type ActivityData } from '../../../src/core/activities/activity.ts';
-import { CONSENT_ITEMS } from '../../../src/core/consent/catalogue.ts';
-import { DOCUMENT_KINDS } from '../../../src/core/documents/document.ts';
-import type { ReceiptTexts } from '../../../src/core/receipts/receipt.ts';
+import type { ReceiptTexts } from '../../../src/core/applications/receipts/receipt.ts';
+import { CONSENT_ITEMS } from '../../../src/core/ground/consent-items.ts';
+import { DOCUMENT_KINDS } from '../../../src/core/ground/document.ts';
+import { ACTIVITY_KINDS, type ActivityData } from '../../../src/core/people/activities/activity.ts';
 import { renderAccount } from '../../../src/views/account/account.tsx';
 import { ACCOUNT_PAGES } from '../../../src/views/account/account-pages.ts';
 import type { AccountProps } from '../../../src/views/account/account-props.ts';

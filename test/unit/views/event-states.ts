@@ -1,5 +1,5 @@
 // The console's page "Events" in every designed state.
-import { EVENT_TYPES } from '../../../src/core/application-events/application-event.ts';
+import { EVENT_TYPES } from '../../../src/core/applications/application-events/application-event.ts';
 import type { EventsProps } from '../../../src/views/console/parts/console-page.ts';
 
 const SOME_DAY = Date.UTC(2026, 4, 3, 14, 5);

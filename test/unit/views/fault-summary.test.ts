@@ -1,7 +1,7 @@
 // The summary of a form's faults: which field is meant can be read there, also where the sentence would hold for any
 // field (pages "Behaviour": errors beside the field and summarised on top).
 import { describe, expect, it } from 'vitest';
-import type { FORM_FAULT_CODES } from '../../../src/core/accounts/form-fault-codes.ts';
+import type { FORM_FAULT_CODES } from '../../../src/core/ground/accounts/form-fault-codes.ts';
 import { renderConsent } from '../../../src/views/pages/consent.tsx';
 import { contextIn } from './contexts.ts';
 import { fault, row } from './people.ts';

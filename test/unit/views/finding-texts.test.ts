@@ -1,7 +1,7 @@
 // The findings of `latchkey doctor` in Korean: each has its words, with the values of the English ones.
 import { describe, expect, it } from 'vitest';
-import { FINDINGS } from '../../../src/core/doctor/all-findings.ts';
-import type { Template } from '../../../src/core/doctor/finding.ts';
+import { FINDINGS } from '../../../src/core/operating/doctor/all-findings.ts';
+import type { Template } from '../../../src/core/operating/doctor/finding.ts';
 import { koDoctor } from '../../../src/views/messages/ko-doctor.ts';
 import { KOREAN_FINDINGS } from '../../../src/views/messages/ko-findings.ts';
 

@@ -1,6 +1,6 @@
 // The forms as the routes read them: where they post, which fields they carry, which button Enter presses.
 import { describe, expect, it } from 'vitest';
-import { PROFILE_FIELDS } from '../../../src/core/profile/profile-fields.ts';
+import { PROFILE_FIELDS } from '../../../src/core/people/profile/profile-fields.ts';
 import { renderAccount } from '../../../src/views/account/account.tsx';
 import { renderConsent } from '../../../src/views/pages/consent.tsx';
 import { contextIn } from './contexts.ts';

@@ -1,6 +1,6 @@
 // Every designed state of the console's pages of groups, by name.
 
-import { GROUP_BUTTONS } from '../../../src/core/groups/group-acts.ts';
+import { GROUP_BUTTONS } from '../../../src/core/ground/acts/group-acts.ts';
 import { type GroupListProps, renderGroupList } from '../../../src/views/groups/group-list.tsx';
 import { type GroupPageProps, renderGroupPage } from '../../../src/views/groups/group-page.tsx';
 import type { PageContext } from '../../../src/views/parts/page.ts';

@@ -1,5 +1,5 @@
 // Groups as the pages show them, ordinary and long.
-import type { Group, ShownGroup } from '../../../src/core/groups/group.ts';
+import type { Group, ShownGroup } from '../../../src/core/people/groups/group.ts';
 import type { SignInGroups } from '../../../src/views/console/sign-in-groups.tsx';
 
 const AT = Date.UTC(2026, 9, 3, 14, 5);

@@ -1,7 +1,7 @@
 // What mails say: in both languages, the same in text and HTML, and never anything that a stranger chose (contract 20).
 import { describe, expect, it } from 'vitest';
-import { MAIL_KINDS, type MailFacts, type MailKind } from '../../../src/core/mail/mail-kinds.ts';
-import type { DueMail } from '../../../src/core/mail/mail-store.ts';
+import { MAIL_KINDS, type MailFacts, type MailKind } from '../../../src/core/server/mail/mail-kinds.ts';
+import type { DueMail } from '../../../src/core/server/mail/mail-store.ts';
 import { renderMailbox } from '../../../src/views/mail/mailbox-page.tsx';
 import { createMailRenderer } from '../../../src/views/mail/render-mail.ts';
 import { HOSTILE_TEXTS, OF_HOSTILE_TEXTS } from '../../helpers/hostile-texts.ts';
@@ -192,7 +192,7 @@ it('contract 20: the name of the service is text, whatever it is', async () => {
 
 /** A user agent is the one text of a notice that comes from a request. */
 it.each(HOSTILE_TEXTS)('L2: a browser that calls itself %j leaves no text in a mail', async (text) => {
-  const { describeDevice } = await import('../../../src/core/sessions/describe-device.ts');
+  const { describeDevice } = await import('../../../src/core/ground/texts/describe-device.ts');
   for (const userAgent of [text, `Mozilla/5.0 (Windows NT 10.0) Firefox/145.0 ${text}`]) {
     const {
       subject,

@@ -1,9 +1,9 @@
 // The catalogues: whole in every language, no message left in another's words, particles that follow the sound.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { FORM_FAULT_CODES } from '../../../src/core/accounts/form-fault-codes.ts';
-import { CONSENT_ITEMS } from '../../../src/core/consent/catalogue.ts';
-import { FIELDS_OF_ITEM as FIELDS_OF_ITEM_IN_CORE } from '../../../src/core/profile/profile-fields.ts';
+import { FORM_FAULT_CODES } from '../../../src/core/ground/accounts/form-fault-codes.ts';
+import { CONSENT_ITEMS } from '../../../src/core/ground/consent-items.ts';
+import { FIELDS_OF_ITEM as FIELDS_OF_ITEM_IN_CORE } from '../../../src/core/people/profile/profile-fields.ts';
 import { messagesFor } from '../../../src/views/messages/messages-for.ts';
 import { endingOf, objectOf, subjectOf, topicOf, towardOf } from '../../../src/views/messages/particles.ts';
 import { FIELDS_OF_ITEM } from '../../../src/views/parts/claim-fields.tsx';

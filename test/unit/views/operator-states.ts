@@ -1,10 +1,11 @@
 // Every designed state of the pages of support and operators, by name.
-import { SCOPES } from '../../../src/core/api-tokens/scope.ts';
-import type { ToldEntry } from '../../../src/core/audit/act.ts';
-import { kindOfAction } from '../../../src/core/audit/audit-actions.ts';
-import type { EntryNames } from '../../../src/core/audit/name-entries.ts';
-import { FORM_ACTS, formsAmong } from '../../../src/core/operators/account-acts.ts';
-import { SIGN_IN_EVENTS } from '../../../src/core/operators/look-at-account.ts';
+
+import { FORM_ACTS, formsAmong } from '../../../src/core/ground/acts/account-acts.ts';
+import { SCOPES } from '../../../src/core/ground/acts/scope.ts';
+import type { EntryNames } from '../../../src/core/operating/audit/name-entries.ts';
+import { SIGN_IN_EVENTS } from '../../../src/core/operating/operators/look-at-account.ts';
+import type { ToldEntry } from '../../../src/core/server/audit/act.ts';
+import { kindOfAction } from '../../../src/core/server/audit/audit-actions.ts';
 import { renderMachineTokens } from '../../../src/views/console/api-tokens.tsx';
 import type { ApiTokensProps } from '../../../src/views/console/parts/console-page.ts';
 import { type AccountPageProps, renderAccountPage } from '../../../src/views/operators/account.tsx';

@@ -1,7 +1,8 @@
 // People, applications and values that the pages of the tests and the gallery show.
-import { ACTIVITY_KINDS } from '../../../src/core/activities/activity.ts';
-import { CONSENT_ITEMS, type ConsentItemName } from '../../../src/core/consent/catalogue.ts';
-import type { Fault } from '../../../src/core/fault.ts';
+
+import { CONSENT_ITEMS, type ConsentItemName } from '../../../src/core/ground/consent-items.ts';
+import type { Fault } from '../../../src/core/ground/fault.ts';
+import { ACTIVITY_KINDS } from '../../../src/core/people/activities/activity.ts';
 import type {
   AccountConnection,
   AccountFrame,

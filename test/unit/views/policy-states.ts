@@ -1,5 +1,5 @@
 // The states of the page of the policy.
-import type { PolicyValues } from '../../../src/core/policy/policy.ts';
+import type { PolicyValues } from '../../../src/core/server/policy/policy.ts';
 import { POLICY_FIELDS } from '../../../src/schema/policy/policy-keys.ts';
 import { renderMailPreviews } from '../../../src/views/operators/mail-previews.tsx';
 import { renderPolicy } from '../../../src/views/policy/policy.tsx';

@@ -4,8 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { Application, PlatformName } from '../../../src/core/applications/application.ts';
-import type { ImplementationMethod } from '../../../src/core/applications/application-fields.ts';
+import type { Application, PlatformName } from '../../../src/core/applications/applications/application.ts';
+import type { ImplementationMethod } from '../../../src/core/applications/applications/application-fields.ts';
 import {
   markupText,
   quoted,

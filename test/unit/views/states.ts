@@ -1,7 +1,7 @@
 // Every designed state of every page, by name: what the tests check, the gallery draws and axe reads.
 
-import { CATALOGUE } from '../../../src/core/consent/catalogue.ts';
-import type { PublicAddress } from '../../../src/core/doctor/check-public-address.ts';
+import { CATALOGUE } from '../../../src/core/ground/consent-items.ts';
+import type { PublicAddress } from '../../../src/core/operating/doctor/check-public-address.ts';
 import { guideContents } from '../../../src/http/guides/guide-contents.ts';
 import { referenceTemplate } from '../../../src/http/openapi/template.ts';
 import { chaptersIn, findErrors } from '../../../src/http/pages/errors.ts';

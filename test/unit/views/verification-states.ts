@@ -1,6 +1,7 @@
 // The states of the pages that verify an address, and of those of a forgotten password.
-import type { ListedFactor } from '../../../src/core/factors/listed-factor.ts';
-import type { Claim } from '../../../src/core/verification/claim.ts';
+
+import type { Claim } from '../../../src/core/people/verification/claim.ts';
+import type { ListedFactor } from '../../../src/core/sign-in/factors/listed-factor.ts';
 import {
   type ForgotPasswordProps,
   renderForgotPassword,

@@ -1,5 +1,5 @@
 // Accounts in responses (contract 29): never a password, token, code or secret.
-import { type Account, statusOf } from '../../../core/accounts/account.ts';
+import { type Account, statusOf } from '../../../core/ground/accounts/account.ts';
 import { accountJson } from '../../../json/account.ts';
 
 /**

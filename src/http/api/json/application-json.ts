@@ -4,9 +4,9 @@ import type {
   ApplicationDraft,
   ConsentItemDraft,
   PlatformDraft,
-} from '../../../core/applications/application-draft.ts';
-import { ALL_FIELDS, type FieldDrafts } from '../../../core/applications/application-fields.ts';
-import type { SentEntry } from '../../../core/applications/change-parts.ts';
+} from '../../../core/applications/applications/application-draft.ts';
+import { ALL_FIELDS, type FieldDrafts } from '../../../core/applications/applications/application-fields.ts';
+import type { SentEntry } from '../../../core/applications/applications/change-parts.ts';
 import {
   applicationSchema,
   consentItemSchema,

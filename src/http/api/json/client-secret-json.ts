@@ -1,7 +1,7 @@
 // Client secrets in requests and responses (contract 3). Only the response that creates a secret contains it (case N4).
-import type { ClientSecret } from '../../../core/client-secrets/client-secret.ts';
-import type { Fault } from '../../../core/fault.ts';
-import { fromTimeText } from '../../../core/time-text.ts';
+import type { ClientSecret } from '../../../core/applications/client-secrets/client-secret.ts';
+import type { Fault } from '../../../core/ground/fault.ts';
+import { fromTimeText } from '../../../core/ground/time-text.ts';
 import { timeOrNull, timeText } from '../../../json/time.ts';
 import { clientSecretSchema } from '../../../schema/api/client-secret.ts';
 import { readWith } from '../../../schema/read.ts';

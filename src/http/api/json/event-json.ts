@@ -1,14 +1,17 @@
 // Event endpoints, deliveries and events in requests and responses (contract 60).
-import { type ApplicationEvent, eventPayload } from '../../../core/application-events/application-event.ts';
-import type { EndpointDraft } from '../../../core/application-events/check-endpoint.ts';
+import {
+  type ApplicationEvent,
+  eventPayload,
+} from '../../../core/applications/application-events/application-event.ts';
+import type { EndpointDraft } from '../../../core/applications/application-events/check-endpoint.ts';
 import {
   type EventDelivery,
   type EventEndpoint,
   lastFailureOf,
   statusOf,
-} from '../../../core/application-events/event-endpoint.ts';
-import { applicationFault } from '../../../core/applications/application-faults.ts';
-import type { Fault } from '../../../core/fault.ts';
+} from '../../../core/applications/application-events/event-endpoint.ts';
+import { applicationFault } from '../../../core/applications/applications/application-faults.ts';
+import type { Fault } from '../../../core/ground/fault.ts';
 import { timeOrNull, timeText } from '../../../json/time.ts';
 import { eventEndpointSchema, eventSendingSchema } from '../../../schema/api/event.ts';
 import { readWith } from '../../../schema/read.ts';

@@ -1,7 +1,7 @@
 // Members and open invitations in responses (contract 3): one list, with the status of each entry. Only
 // the response that creates an invitation contains its link.
-import { type Invitation, invitationUrl, type NewInvitation } from '../../../core/members/invitation.ts';
-import type { Member } from '../../../core/members/member.ts';
+import { type Invitation, invitationUrl, type NewInvitation } from '../../../core/applications/members/invitation.ts';
+import type { Member } from '../../../core/applications/members/member.ts';
 import { timeText } from '../../../json/time.ts';
 
 export const toMemberJson = (member: Member) => ({

@@ -1,6 +1,6 @@
 // JSON Merge Patch (RFC 7396): objects are merged, lists and values replaced as a whole.
 import type { FastifyRequest } from 'fastify';
-import type { Fault } from '../../../core/fault.ts';
+import type { Fault } from '../../../core/ground/fault.ts';
 import { formatOf, isReadOnly, type ObjectSchema } from '../../../schema/read-only.ts';
 
 /**

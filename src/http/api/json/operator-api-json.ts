@@ -1,6 +1,6 @@
 // What operators send of an API of theirs, for core to check, with the faults of its shape (contract 45).
-import type { ApiDraft } from '../../../core/apis/check-api.ts';
-import type { SentEntry } from '../../../core/applications/change-parts.ts';
+import type { ApiDraft } from '../../../core/applications/apis/check-api.ts';
+import type { SentEntry } from '../../../core/applications/applications/change-parts.ts';
 import { apiSchema } from '../../../schema/api/operator-api.ts';
 import { readWith } from '../../../schema/read.ts';
 

@@ -1,8 +1,8 @@
 // The policy in requests and responses (contract 29).
 import * as z from 'zod/mini';
-import type { Fault } from '../../../core/fault.ts';
-import type { WantedPolicy } from '../../../core/policy/change-policy.ts';
-import { isLogoKey, policyMember } from '../../../core/policy/policy.ts';
+import type { Fault } from '../../../core/ground/fault.ts';
+import type { WantedPolicy } from '../../../core/server/policy/change-policy.ts';
+import { isLogoKey, policyMember } from '../../../core/server/policy/policy.ts';
 import { logoMember } from '../../../json/policy.ts';
 import { flag, listOf, oneOf, text, uri } from '../../../schema/api/kinds.ts';
 import { atFirstUse } from '../../../schema/at-first-use.ts';

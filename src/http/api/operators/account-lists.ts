@@ -1,9 +1,9 @@
 // GET /accounts and /accounts/{id}/sessions (contract 29): lists of accounts and of one account's devices. Each look is
 // recorded before it is answered.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ACCOUNT_STATUSES, ROLES } from '../../../core/accounts/account.ts';
-import { searchAccounts } from '../../../core/operators/find-accounts.ts';
-import type { Ports } from '../../../core/ports.ts';
+import { ACCOUNT_STATUSES, ROLES } from '../../../core/ground/accounts/account.ts';
+import { searchAccounts } from '../../../core/operating/operators/find-accounts.ts';
+import type { Ports } from '../../../core/operating/ports.ts';
 import { sessionJson } from '../../../json/account.ts';
 import { callerOf } from '../../callers/access.ts';
 import { InputError } from '../../errors/http-error.ts';

@@ -2,17 +2,22 @@
 // recorded before it is answered, and each act is checked by its own statement.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Account, type AccountStatus, ROLES, statusOf } from '../../../core/accounts/account.ts';
-import { checkNewAccount, createAccount } from '../../../core/accounts/create-account.ts';
-import { formFault } from '../../../core/accounts/form-faults.ts';
-import type { AuditAction } from '../../../core/audit/audit-actions.ts';
-import type { Fault } from '../../../core/fault.ts';
-import { actsOf, mayActOn, type WholeAct } from '../../../core/operators/account-acts.ts';
-import { PLAIN_ACTS, type PlainAct, removeAccount, sendReset } from '../../../core/operators/act-on-account.ts';
-import { changeAccount, type WantedOfAccount } from '../../../core/operators/change-account.ts';
-import type { Ports } from '../../../core/ports.ts';
-import { checkUsername } from '../../../core/usernames/take-username.ts';
-import { USERNAME_FIELD } from '../../../core/usernames/username-field.ts';
+import { type Account, type AccountStatus, ROLES, statusOf } from '../../../core/ground/accounts/account.ts';
+import { formFault } from '../../../core/ground/accounts/form-faults.ts';
+import { actsOf, mayActOn, type WholeAct } from '../../../core/ground/acts/account-acts.ts';
+import type { Fault } from '../../../core/ground/fault.ts';
+import {
+  PLAIN_ACTS,
+  type PlainAct,
+  removeAccount,
+  sendReset,
+} from '../../../core/operating/operators/act-on-account.ts';
+import { changeAccount, type WantedOfAccount } from '../../../core/operating/operators/change-account.ts';
+import type { Ports } from '../../../core/operating/ports.ts';
+import { checkNewAccount, createAccount } from '../../../core/people/accounts/create-account.ts';
+import { checkUsername } from '../../../core/people/usernames/take-username.ts';
+import { USERNAME_FIELD } from '../../../core/people/usernames/username-field.ts';
+import type { AuditAction } from '../../../core/server/audit/audit-actions.ts';
 import { accountSchema, newAccountSchema } from '../../../schema/api/account.ts';
 import { readWith } from '../../../schema/read.ts';
 import { callerOf } from '../../callers/access.ts';

@@ -1,8 +1,8 @@
 // /apis, /apis/{id} and its secrets (contract 45), with the scope `apis`. Only the POST that creates a secret returns
 // it.
-import type { Api, ApiSecret } from '../../../core/apis/api.ts';
-import { createApiSecret, removeApiSecret } from '../../../core/apis/api-secrets.ts';
-import { type ApiNotStored, changeApi, createApi, removeApi } from '../../../core/apis/manage-apis.ts';
+import type { Api, ApiSecret } from '../../../core/applications/apis/api.ts';
+import { createApiSecret, removeApiSecret } from '../../../core/applications/apis/api-secrets.ts';
+import { type ApiNotStored, changeApi, createApi, removeApi } from '../../../core/applications/apis/manage-apis.ts';
 import { apiJson, apiSecretJson, newApiSecretJson } from '../../../json/operator-api.ts';
 import { apiSchema } from '../../../schema/api/operator-api.ts';
 import { callerOf } from '../../callers/access.ts';

@@ -1,11 +1,11 @@
 // GET /audit (contract 61), with the scope `audit`: the whole audit, the newest first, as operators see it. A look at
 // it is an entry itself, which the answer does not have yet.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AuditFilter, AuditRange } from '../../../core/audit/audit-store.ts';
-import { readAudit } from '../../../core/audit/read-audit.ts';
-import type { Fault } from '../../../core/fault.ts';
-import type { Ports } from '../../../core/ports.ts';
-import { fromTimeText } from '../../../core/time-text.ts';
+import type { Fault } from '../../../core/ground/fault.ts';
+import { fromTimeText } from '../../../core/ground/time-text.ts';
+import { readAudit } from '../../../core/operating/audit/read-audit.ts';
+import type { Ports } from '../../../core/operating/ports.ts';
+import type { AuditFilter, AuditRange } from '../../../core/server/audit/audit-store.ts';
 import { auditEntryJson } from '../../../json/audit-entry.ts';
 import { callerOf } from '../../callers/access.ts';
 import { InputError } from '../../errors/http-error.ts';

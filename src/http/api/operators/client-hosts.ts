@@ -1,10 +1,10 @@
 // /client-hosts and /client-hosts/{host} (contract 46): whose clients people use that nobody registered, with the scope
 // `apis`. Every host can be blocked, whether somebody came from it or not.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { auditAction } from '../../../core/audit/audit-actions.ts';
-import { isClientHost, setHostBlocked } from '../../../core/client-documents/block-host.ts';
-import type { ClientHost } from '../../../core/client-documents/client-document-store.ts';
-import type { Ports } from '../../../core/ports.ts';
+import { isClientHost, setHostBlocked } from '../../../core/applications/client-documents/block-host.ts';
+import type { ClientHost } from '../../../core/applications/client-documents/client-document-store.ts';
+import type { Ports } from '../../../core/operating/ports.ts';
+import { auditAction } from '../../../core/server/audit/audit-actions.ts';
 import { clientHostJson } from '../../../json/client-host.ts';
 import { clientHostSchema } from '../../../schema/api/client-host.ts';
 import { readWith } from '../../../schema/read.ts';

@@ -1,9 +1,10 @@
 // /groups, /groups/{id} and what is below it (contract 31), with the scope `groups`. Each look at who is in a group is
 // recorded before it is answered.
-import { groupFault } from '../../../core/groups/check-group.ts';
-import type { Group, GroupMember, NamingApplication } from '../../../core/groups/group.ts';
-import { MAX_GROUPS_OF_PERSON } from '../../../core/groups/group.ts';
-import type { GroupOperation } from '../../../core/groups/group-acts.ts';
+
+import type { GroupOperation } from '../../../core/ground/acts/group-acts.ts';
+import { groupFault } from '../../../core/people/groups/check-group.ts';
+import type { Group, GroupMember, NamingApplication } from '../../../core/people/groups/group.ts';
+import { MAX_GROUPS_OF_PERSON } from '../../../core/people/groups/group.ts';
 import {
   addGroupMember,
   changeGroup,
@@ -11,7 +12,7 @@ import {
   type GroupRefused,
   removeGroup,
   removeGroupMember,
-} from '../../../core/groups/manage-groups.ts';
+} from '../../../core/people/groups/manage-groups.ts';
 import { groupJson, groupMemberJson } from '../../../json/group.ts';
 import { groupMemberSchema, groupSchema } from '../../../schema/api/group.ts';
 import { readWith } from '../../../schema/read.ts';

@@ -1,12 +1,12 @@
 // `?applications=hand-over:ACCOUNT` at /accounts/{id} (contract 29): who gets what the account owns, in the act that
 // deletes it or gives it a role that may own nothing.
 import type { FastifyRequest } from 'fastify';
-import { type Account, mayOwnApplications, ROLES, type Role } from '../../../core/accounts/account.ts';
-import { formFault } from '../../../core/accounts/form-faults.ts';
-import type { Fault } from '../../../core/fault.ts';
-import { scopesFor } from '../../../core/operators/account-acts.ts';
-import { findNewOwner } from '../../../core/operators/new-owner.ts';
-import type { Ports } from '../../../core/ports.ts';
+import { findNewOwner } from '../../../core/applications/members/new-owner.ts';
+import { type Account, mayOwnApplications, ROLES, type Role } from '../../../core/ground/accounts/account.ts';
+import { formFault } from '../../../core/ground/accounts/form-faults.ts';
+import { scopesFor } from '../../../core/ground/acts/account-acts.ts';
+import type { Fault } from '../../../core/ground/fault.ts';
+import type { Ports } from '../../../core/operating/ports.ts';
 import { requireScope } from '../account-reach.ts';
 import { parameterOf } from '../pages-of-lists.ts';
 

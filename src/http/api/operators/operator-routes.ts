@@ -1,9 +1,9 @@
 // The routes of what operators make, change and end by the API, from a table of operations as the audit names them.
 // Each change is logged and recorded, and what is in the path is looked up before the body is read.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Scope } from '../../../core/api-tokens/scope.ts';
-import { auditAction } from '../../../core/audit/audit-actions.ts';
-import type { Ports } from '../../../core/ports.ts';
+import type { Scope } from '../../../core/ground/acts/scope.ts';
+import type { Ports } from '../../../core/operating/ports.ts';
+import { auditAction } from '../../../core/server/audit/audit-actions.ts';
 import { callerOf } from '../../callers/access.ts';
 import { httpError } from '../../errors/http-error.ts';
 import { type ChangeAsked, logChange } from '../../log/logged-change.ts';

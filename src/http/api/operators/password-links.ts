@@ -1,9 +1,9 @@
 // POST /accounts/{id}/password-links (contract 29): mails a link to set a password, or shows it to operators once.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { oneTimeLinkUrl } from '../../../core/one-time-links/issue-one-time-link.ts';
-import { mayDoAct } from '../../../core/operators/account-acts.ts';
-import { sendReset } from '../../../core/operators/act-on-account.ts';
-import type { Ports } from '../../../core/ports.ts';
+import { mayDoAct } from '../../../core/ground/acts/account-acts.ts';
+import { sendReset } from '../../../core/operating/operators/act-on-account.ts';
+import type { Ports } from '../../../core/operating/ports.ts';
+import { oneTimeLinkUrl } from '../../../core/people/one-time-links/issue-one-time-link.ts';
 import { timeText } from '../../../json/time.ts';
 import { callerOf } from '../../callers/access.ts';
 import { httpError, tooManyRequests } from '../../errors/http-error.ts';

@@ -1,12 +1,12 @@
 // /policy/logo and /policy/logo-dark (contract 29): a logo of the service, in the body as it is, as an application's
 // logo. In a member of `/policy` it would be a third larger than the largest body.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { checkLogo } from '../../../core/logos/logo.ts';
-import { LOGO_TYPES } from '../../../core/logos/logo-image.ts';
-import { changePolicy, type WantedPolicy } from '../../../core/policy/change-policy.ts';
-import { followedPolicy, LOGO_KEYS, type LogoKey } from '../../../core/policy/policy.ts';
-import { type ServiceLogo, serviceLogoBytes, toServiceLogo } from '../../../core/policy/service-logo.ts';
-import type { Ports } from '../../../core/ports.ts';
+import { checkLogo } from '../../../core/ground/logos/logo.ts';
+import { LOGO_TYPES } from '../../../core/ground/logos/logo-image.ts';
+import type { Ports } from '../../../core/operating/ports.ts';
+import { changePolicy, type WantedPolicy } from '../../../core/server/policy/change-policy.ts';
+import { followedPolicy, LOGO_KEYS, type LogoKey } from '../../../core/server/policy/policy.ts';
+import { type ServiceLogo, serviceLogoBytes, toServiceLogo } from '../../../core/server/policy/service-logo.ts';
 import { httpError, InputError } from '../../errors/http-error.ts';
 import { logChange } from '../../log/logged-change.ts';
 import { NO_QUERY } from '../../routes/query-parameters.ts';

@@ -1,10 +1,10 @@
 // GET and PATCH /policy (contract 29), with the scope `policy`.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { auditAction } from '../../../core/audit/audit-actions.ts';
-import { changePolicy, type PolicyChanged, policyFaults } from '../../../core/policy/change-policy.ts';
-import { policyMember } from '../../../core/policy/policy.ts';
-import type { Ports } from '../../../core/ports.ts';
+import type { Ports } from '../../../core/operating/ports.ts';
+import { auditAction } from '../../../core/server/audit/audit-actions.ts';
+import { changePolicy, type PolicyChanged, policyFaults } from '../../../core/server/policy/change-policy.ts';
+import { policyMember } from '../../../core/server/policy/policy.ts';
 import { policyJson } from '../../../json/policy.ts';
 import { POLICY } from '../../../schema/policy/policy-keys.ts';
 import { callerOf } from '../../callers/access.ts';

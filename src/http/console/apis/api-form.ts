@@ -1,8 +1,8 @@
 // What the forms of an API send, and what refuses them.
-import type { ApiScope } from '../../../core/apis/api.ts';
-import type { ApiDraft } from '../../../core/apis/check-api.ts';
-import type { ApiNotStored } from '../../../core/apis/manage-apis.ts';
-import type { Fault } from '../../../core/fault.ts';
+import type { ApiScope } from '../../../core/applications/apis/api.ts';
+import type { ApiDraft } from '../../../core/applications/apis/check-api.ts';
+import type { ApiNotStored } from '../../../core/applications/apis/manage-apis.ts';
+import type { Fault } from '../../../core/ground/fault.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
 import { typed } from '../edit-in-console.ts';
 import { type Again, refused } from '../outcome.ts';

@@ -1,9 +1,9 @@
 // GET and POST /console/apis/{id}: one API, who may call it, its secrets and its end (contract 45). Every act needs a
 // confirmation (contract 25).
-import type { Api } from '../../../core/apis/api.ts';
-import { createApiSecret, removeApiSecret } from '../../../core/apis/api-secrets.ts';
-import type { ApiDraft } from '../../../core/apis/check-api.ts';
-import { changeApi, removeApi, withAccess } from '../../../core/apis/manage-apis.ts';
+import type { Api } from '../../../core/applications/apis/api.ts';
+import { createApiSecret, removeApiSecret } from '../../../core/applications/apis/api-secrets.ts';
+import type { ApiDraft } from '../../../core/applications/apis/check-api.ts';
+import { changeApi, removeApi, withAccess } from '../../../core/applications/apis/manage-apis.ts';
 import { APIS, apiPath } from '../../../views/apis/api-list.tsx';
 import { renderApiPage } from '../../../views/apis/api-page.tsx';
 import type { ConsoleNotice, ConsolePage } from '../../../views/console/parts/console-page.ts';

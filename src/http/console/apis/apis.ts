@@ -1,5 +1,5 @@
 // GET and POST /console/apis: operators see their own APIs and make one (contract 45).
-import { createApi } from '../../../core/apis/manage-apis.ts';
+import { createApi } from '../../../core/applications/apis/manage-apis.ts';
 import { APIS, apiPath, renderApiList } from '../../../views/apis/api-list.tsx';
 import type { ConsolePage } from '../../../views/console/parts/console-page.ts';
 import type { PageContext } from '../../../views/parts/page.ts';

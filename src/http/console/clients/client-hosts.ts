@@ -1,6 +1,6 @@
 // GET and POST /console/clients: operators see whose clients people use that nobody registered, and block a host
 // (contract 46).
-import { isClientHost, setHostBlocked } from '../../../core/client-documents/block-host.ts';
+import { isClientHost, setHostBlocked } from '../../../core/applications/client-documents/block-host.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
 import type { ConsolePage } from '../../../views/console/parts/console-page.ts';
 import { CLIENTS, renderClientHosts } from '../../../views/operators/client-hosts.tsx';

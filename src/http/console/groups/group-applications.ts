@@ -1,6 +1,6 @@
 // Lets an application name a group, or takes that from it again (contract 31), by forms beside the application's name.
-import type { GroupApplications } from '../../../core/groups/group.ts';
-import { changeGroup } from '../../../core/groups/manage-groups.ts';
+import type { GroupApplications } from '../../../core/people/groups/group.ts';
+import { changeGroup } from '../../../core/people/groups/manage-groups.ts';
 import { ID, type Work } from '../acts-page.ts';
 import { changedMeanwhile, type Outcome, refused } from '../outcome.ts';
 import { refusedAt } from './group-form.ts';

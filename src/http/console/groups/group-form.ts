@@ -1,8 +1,9 @@
 // What the forms of a group send, and what refuses them.
-import { accountNameIn, findAccount } from '../../../core/accounts/administer-accounts.ts';
-import type { GroupDraft } from '../../../core/groups/check-group.ts';
-import type { GroupRefused } from '../../../core/groups/manage-groups.ts';
-import type { Ports } from '../../../core/ports.ts';
+
+import type { Ports } from '../../../core/operating/ports.ts';
+import { accountNameIn, findAccount } from '../../../core/people/accounts/administer-accounts.ts';
+import type { GroupDraft } from '../../../core/people/groups/check-group.ts';
+import type { GroupRefused } from '../../../core/people/groups/manage-groups.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
 import { ANY_APPLICATION } from '../../../views/groups/group-fields.tsx';
 import { httpError } from '../../errors/http-error.ts';

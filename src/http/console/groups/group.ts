@@ -1,17 +1,18 @@
 // GET and POST /console/groups/{id}: one group, who is in it, and its end (contract 31). The look at its members is
 // recorded before anything is shown, and every act needs a confirmation (contract 25).
-import { inLanguage } from '../../../core/applications/translations.ts';
-import { MAX_NAMING_APPLICATIONS } from '../../../core/groups/check-group.ts';
-import type { Group } from '../../../core/groups/group.ts';
+
+import { lookAtGroup } from '../../../core/applications/groups/look-at-group.ts';
 import {
   asksAccount,
   formOfGroupAct,
   GROUP_BUTTONS,
   GROUP_FORM_ACTS,
   type GroupFormAct,
-} from '../../../core/groups/group-acts.ts';
-import { lookAtGroup } from '../../../core/groups/look-at-group.ts';
-import { changeGroup, ON_GROUP } from '../../../core/groups/manage-groups.ts';
+} from '../../../core/ground/acts/group-acts.ts';
+import { inLanguage } from '../../../core/ground/texts/translations.ts';
+import { MAX_NAMING_APPLICATIONS } from '../../../core/people/groups/check-group.ts';
+import type { Group } from '../../../core/people/groups/group.ts';
+import { changeGroup, ON_GROUP } from '../../../core/people/groups/manage-groups.ts';
 import type { ConsolePage } from '../../../views/console/parts/console-page.ts';
 import { ADD_APPLICATION, REMOVE_APPLICATION } from '../../../views/groups/group-applications.tsx';
 import { GROUPS, groupPath } from '../../../views/groups/group-list.tsx';

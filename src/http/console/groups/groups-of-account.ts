@@ -1,7 +1,7 @@
 // The forms for groups on the console's page of one account (contract 31).
-import type { Account } from '../../../core/accounts/account.ts';
-import { formOfGroupAct, type GroupFormAct } from '../../../core/groups/group-acts.ts';
-import { ON_GROUP } from '../../../core/groups/manage-groups.ts';
+import type { Account } from '../../../core/ground/accounts/account.ts';
+import { formOfGroupAct, type GroupFormAct } from '../../../core/ground/acts/group-acts.ts';
+import { ON_GROUP } from '../../../core/people/groups/manage-groups.ts';
 import { ID, type PageAct, type Work } from '../acts-page.ts';
 import { changedMeanwhile, type Outcome } from '../outcome.ts';
 import { atMember, conflictAt, refusedAt } from './group-form.ts';

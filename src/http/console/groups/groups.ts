@@ -1,7 +1,7 @@
 // GET and POST /console/groups: operators see the groups and make one (contract 31).
-import { inLanguage } from '../../../core/applications/translations.ts';
-import { GROUP_NAME } from '../../../core/groups/group.ts';
-import { createGroup } from '../../../core/groups/manage-groups.ts';
+import { inLanguage } from '../../../core/ground/texts/translations.ts';
+import { GROUP_NAME } from '../../../core/people/groups/group.ts';
+import { createGroup } from '../../../core/people/groups/manage-groups.ts';
 import type { ConsolePage } from '../../../views/console/parts/console-page.ts';
 import { GROUPS, groupPath, renderGroupList } from '../../../views/groups/group-list.tsx';
 import type { PageContext } from '../../../views/parts/page.ts';

@@ -1,11 +1,9 @@
 // GET and POST /console/accounts/{id}: one account, and what support and operators may do to it (contract 29). Every
 // look is recorded before anything is shown, and every act needs a confirmation (contract 25).
 import type { FastifyRequest } from 'fastify';
-import { type Account, mayOwnApplications, ROLES } from '../../../core/accounts/account.ts';
-import { formFault } from '../../../core/accounts/form-faults.ts';
-import { inLanguage } from '../../../core/applications/translations.ts';
-import { tellEntry } from '../../../core/audit/act.ts';
-import { nameEntries } from '../../../core/audit/name-entries.ts';
+import { findNewOwner } from '../../../core/applications/members/new-owner.ts';
+import { type Account, mayOwnApplications, ROLES } from '../../../core/ground/accounts/account.ts';
+import { formFault } from '../../../core/ground/accounts/form-faults.ts';
 import {
   type AccountAct,
   FORM_ACTS,
@@ -14,7 +12,11 @@ import {
   formsAmong,
   mayActOn,
   mayDoAct,
-} from '../../../core/operators/account-acts.ts';
+} from '../../../core/ground/acts/account-acts.ts';
+import { ActRefused, isOfNewOwner } from '../../../core/ground/acts/acting.ts';
+import { describeDevice } from '../../../core/ground/texts/describe-device.ts';
+import { inLanguage } from '../../../core/ground/texts/translations.ts';
+import { nameEntries } from '../../../core/operating/audit/name-entries.ts';
 import {
   isPlainAct,
   PLAIN_ACTS,
@@ -22,11 +24,9 @@ import {
   removeAccount,
   sendReset,
   setRole,
-} from '../../../core/operators/act-on-account.ts';
-import { ActRefused, isOfNewOwner } from '../../../core/operators/acting.ts';
-import { lookAtAccount } from '../../../core/operators/look-at-account.ts';
-import { findNewOwner } from '../../../core/operators/new-owner.ts';
-import { describeDevice } from '../../../core/sessions/describe-device.ts';
+} from '../../../core/operating/operators/act-on-account.ts';
+import { lookAtAccount } from '../../../core/operating/operators/look-at-account.ts';
+import { tellEntry } from '../../../core/server/audit/act.ts';
 import type { ConsolePage } from '../../../views/console/parts/console-page.ts';
 import { renderAccountPage } from '../../../views/operators/account.tsx';
 import { ACCOUNTS, accountPath } from '../../../views/operators/account-list.tsx';

@@ -1,9 +1,9 @@
 // GET /console/accounts: support and operators find accounts (contract 29). The search is recorded, without what was
 // searched for.
 import type { FastifyRequest } from 'fastify';
-import { ACCOUNT_STATUSES, type Account, ROLES, statusOf } from '../../../core/accounts/account.ts';
-import { mayDoAct } from '../../../core/operators/account-acts.ts';
-import { findAccounts } from '../../../core/operators/find-accounts.ts';
+import { ACCOUNT_STATUSES, type Account, ROLES, statusOf } from '../../../core/ground/accounts/account.ts';
+import { mayDoAct } from '../../../core/ground/acts/account-acts.ts';
+import { findAccounts } from '../../../core/operating/operators/find-accounts.ts';
 import { ACCOUNTS, renderAccountList } from '../../../views/operators/account-list.tsx';
 import type { PageContext } from '../../../views/parts/page.ts';
 import { readConsoleNotice } from '../../browsers/console-notice.ts';

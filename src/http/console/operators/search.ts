@@ -1,7 +1,7 @@
 // GET /console/search: operators search accounts, applications, groups and ids at once (contract 29). It is recorded
 // as a search for accounts is, without what was searched for.
 import type { FastifyRequest } from 'fastify';
-import { searchEverything } from '../../../core/operators/search-everything.ts';
+import { searchEverything } from '../../../core/operating/operators/search-everything.ts';
 import { SEARCH } from '../../../views/console/parts/staff-pages.ts';
 import { renderSearch } from '../../../views/operators/search.tsx';
 import type { PageContext } from '../../../views/parts/page.ts';

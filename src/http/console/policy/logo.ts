@@ -1,9 +1,9 @@
 // Sets or removes the logo of the service on /console/policy. The file is checked by its contents (case N7).
 import type { FastifyRequest } from 'fastify';
-import { checkLogo } from '../../../core/logos/logo.ts';
-import type { WantedPolicy } from '../../../core/policy/change-policy.ts';
-import type { LogoKey } from '../../../core/policy/policy.ts';
-import { toServiceLogo } from '../../../core/policy/service-logo.ts';
+import { checkLogo } from '../../../core/ground/logos/logo.ts';
+import type { WantedPolicy } from '../../../core/server/policy/change-policy.ts';
+import type { LogoKey } from '../../../core/server/policy/policy.ts';
+import { toServiceLogo } from '../../../core/server/policy/service-logo.ts';
 import { isRefused, logoFaults, logoIn, NO_FILE } from '../logo.ts';
 import { type Again, refused } from '../outcome.ts';
 

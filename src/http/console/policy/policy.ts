@@ -1,13 +1,13 @@
 // GET and POST /console/policy: what operators decide while the server runs (contract 29). One form changes several
 // members, all of them or none.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { formFault } from '../../../core/accounts/form-faults.ts';
-import { hasFactor } from '../../../core/factors/has-factor.ts';
-import type { Fault } from '../../../core/fault.ts';
-import { changePolicy, type PolicyChanged, type WantedPolicy } from '../../../core/policy/change-policy.ts';
-import { followedPolicy, type LogoKey, type PlainPolicyKey, policyMember } from '../../../core/policy/policy.ts';
-import { serviceLogoPath } from '../../../core/policy/service-logo.ts';
-import type { Ports } from '../../../core/ports.ts';
+import { formFault } from '../../../core/ground/accounts/form-faults.ts';
+import type { Fault } from '../../../core/ground/fault.ts';
+import type { Ports } from '../../../core/operating/ports.ts';
+import { changePolicy, type PolicyChanged, type WantedPolicy } from '../../../core/server/policy/change-policy.ts';
+import { followedPolicy, type LogoKey, type PlainPolicyKey, policyMember } from '../../../core/server/policy/policy.ts';
+import { serviceLogoPath } from '../../../core/server/policy/service-logo.ts';
+import { hasFactor } from '../../../core/sign-in/factors/has-factor.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
 import { PLAIN_POLICY_KEYS, POLICY, POLICY_FIELDS, POLICY_KEYS } from '../../../schema/policy/policy-keys.ts';
 import type { ConsoleNotice } from '../../../views/console/parts/console-page.ts';

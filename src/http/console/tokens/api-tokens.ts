@@ -4,8 +4,8 @@ import {
   createOwnApiToken,
   deleteOwnApiToken,
   tooManyApiTokens,
-} from '../../../core/api-tokens/own-api-tokens.ts';
-import { scopesOf } from '../../../core/api-tokens/scope.ts';
+} from '../../../core/applications/api-tokens/own-api-tokens.ts';
+import { scopesOf } from '../../../core/ground/acts/scope.ts';
 import { renderApiTokens } from '../../../views/console/api-tokens.tsx';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import { enterConsole } from '../place.ts';

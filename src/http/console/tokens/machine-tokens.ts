@@ -1,7 +1,8 @@
 // /console/machine-tokens: the tokens of no person, for operators alone (contract 29).
-import { SCOPES } from '../../../core/api-tokens/scope.ts';
-import { createMachineToken } from '../../../core/machine-tokens/create-machine-token.ts';
-import { makerOf } from '../../../core/machine-tokens/token-makers.ts';
+
+import { createMachineToken } from '../../../core/applications/machine-tokens/create-machine-token.ts';
+import { makerOf } from '../../../core/applications/machine-tokens/token-makers.ts';
+import { SCOPES } from '../../../core/ground/acts/scope.ts';
 import { MACHINE_TOKENS, renderMachineTokens } from '../../../views/console/api-tokens.tsx';
 import { recordLook } from '../../log/recorded-look.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';

@@ -1,11 +1,11 @@
 // A page of tokens in the console: those of the person, or those of machines. Making or ending one needs a
 // confirmation, and a new token is shown once (cases N4, N12).
 import type { FastifyRequest } from 'fastify';
-import type { ApiTokenDraft } from '../../../core/api-tokens/own-api-tokens.ts';
-import { SCOPES } from '../../../core/api-tokens/scope.ts';
-import type { Fault } from '../../../core/fault.ts';
-import type { ActedFrom } from '../../../core/mail/write-mail.ts';
-import type { Ports } from '../../../core/ports.ts';
+import type { ApiTokenDraft } from '../../../core/applications/api-tokens/own-api-tokens.ts';
+import { SCOPES } from '../../../core/ground/acts/scope.ts';
+import type { Fault } from '../../../core/ground/fault.ts';
+import type { Ports } from '../../../core/operating/ports.ts';
+import type { ActedFrom } from '../../../core/server/mail/write-mail.ts';
 import type { ApiTokensProps } from '../../../views/console/parts/console-page.ts';
 import type { PageContext } from '../../../views/parts/page.ts';
 import { actedFrom } from '../../browsers/visitor.ts';

@@ -2,7 +2,7 @@
 // itself, with its reason, before anything is sent.
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hasForbiddenCharacters } from '../../../core/profile/plain-text.ts';
+import { hasForbiddenCharacters } from '../../../core/ground/texts/plain-text.ts';
 import { queryOf } from '../../wire/request-parts.ts';
 
 /** One line of text that says something. */

@@ -1,12 +1,12 @@
 // The parameters of the audit's pages: filters, and where a page begins. The audit keeps the ids that somebody looked
 // for, never what else they typed: names are looked up first.
 import type { FastifyRequest } from 'fastify';
-import { readEmailAddress } from '../../../core/accounts/email.ts';
-import type { Caller } from '../../../core/applications/find-application.ts';
-import { searchApplications } from '../../../core/applications/list-applications.ts';
-import { ACTIONS_OF_KINDS, AUDIT_KINDS } from '../../../core/audit/audit-actions.ts';
-import type { TypedPeriod } from '../../../core/audit/read-period.ts';
-import type { Ports } from '../../../core/ports.ts';
+import type { Caller } from '../../../core/applications/applications/find-application.ts';
+import { searchApplications } from '../../../core/applications/applications/list-applications.ts';
+import { readEmailAddress } from '../../../core/ground/accounts/email.ts';
+import type { Ports } from '../../../core/operating/ports.ts';
+import { ACTIONS_OF_KINDS, AUDIT_KINDS } from '../../../core/server/audit/audit-actions.ts';
+import type { TypedPeriod } from '../../../core/server/audit/read-period.ts';
 import { CHOOSE } from '../../../views/console/watch/audit-rows.tsx';
 import { queryOf } from '../../wire/request-parts.ts';
 

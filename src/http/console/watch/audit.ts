@@ -1,9 +1,9 @@
 // …/audit and …/audit.jsonl: who changed the application or looked at its people, for everybody in its team (contract
 // 61). A look at the page is an entry itself, which the page does not show yet.
 import type { FastifyRequest } from 'fastify';
-import { ACTIONS_OF_KINDS, AUDIT_KINDS } from '../../../core/audit/audit-actions.ts';
-import { exportAudit, readApplicationAudit } from '../../../core/audit/read-audit.ts';
-import { readPeriod } from '../../../core/audit/read-period.ts';
+import { exportAudit, readApplicationAudit } from '../../../core/operating/audit/read-audit.ts';
+import { ACTIONS_OF_KINDS, AUDIT_KINDS } from '../../../core/server/audit/audit-actions.ts';
+import { readPeriod } from '../../../core/server/audit/read-period.ts';
 import { timeText } from '../../../json/time.ts';
 import { SECTIONS, sectionPath } from '../../../views/console/parts/sections.ts';
 import { renderAudit } from '../../../views/console/watch/audit.tsx';

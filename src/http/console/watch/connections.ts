@@ -1,5 +1,5 @@
 // …/connections: the people connected to the application, identified only by the `sub` they have there.
-import { endConnection, listConnections } from '../../../core/applications/application-connections.ts';
+import { endConnection, listConnections } from '../../../core/applications/connections/application-connections.ts';
 import { sectionPath } from '../../../views/console/parts/sections.ts';
 import { renderConnections } from '../../../views/console/watch/connections.tsx';
 import { httpError } from '../../errors/http-error.ts';

@@ -1,6 +1,6 @@
 // …/events: endpoints that receive events, their secrets, which are shown once, and deliveries (contract 60).
-import { EVENT_TYPES } from '../../../core/application-events/application-event.ts';
-import { lastFailureOf, statusOf } from '../../../core/application-events/event-endpoint.ts';
+import { EVENT_TYPES } from '../../../core/applications/application-events/application-event.ts';
+import { lastFailureOf, statusOf } from '../../../core/applications/application-events/event-endpoint.ts';
 import {
   changeEndpoint,
   createEndpoint,
@@ -9,9 +9,9 @@ import {
   listEventSecrets,
   removeEndpoint,
   removeOlderEventSecrets,
-} from '../../../core/application-events/manage-endpoints.ts';
-import { listDeliveries, sendEvent } from '../../../core/application-events/read-events.ts';
-import { applicationFault } from '../../../core/applications/application-faults.ts';
+} from '../../../core/applications/application-events/manage-endpoints.ts';
+import { listDeliveries, sendEvent } from '../../../core/applications/application-events/read-events.ts';
+import { applicationFault } from '../../../core/applications/applications/application-faults.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
 import type { EventsProps } from '../../../views/console/parts/console-page.ts';
 import { renderEvents } from '../../../views/console/watch/events.tsx';

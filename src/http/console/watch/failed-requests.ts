@@ -1,10 +1,10 @@
 // What the statistics show of failed requests: each group in words of the page's language, a redirect URI compared with
 // the most similar registered one, and whether adding it is the cure.
-import { ERROR_CATALOGUE } from '../../../core/error-catalogue.ts';
-import type { FailedRequests } from '../../../core/failed-requests/failed-request.ts';
-import { KEPT_PARAMETER } from '../../../core/failed-requests/kept-value.ts';
-import { listFailedRequests } from '../../../core/failed-requests/list-failed-requests.ts';
-import { mayRegister } from '../../../core/failed-requests/may-register.ts';
+import { ERROR_CATALOGUE } from '../../../core/applications/error-catalogue.ts';
+import type { FailedRequests } from '../../../core/applications/failed-requests/failed-request.ts';
+import { KEPT_PARAMETER } from '../../../core/applications/failed-requests/kept-value.ts';
+import { listFailedRequests } from '../../../core/applications/failed-requests/list-failed-requests.ts';
+import { mayRegister } from '../../../core/applications/failed-requests/may-register.ts';
 import type { FailedShown } from '../../../views/console/parts/console-page.ts';
 import { errorTextIn } from '../../../views/messages/error-texts.ts';
 import type { Language } from '../../../views/parts/page.ts';

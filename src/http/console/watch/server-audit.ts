@@ -1,11 +1,11 @@
 // GET /console/audit and /console/audit.jsonl: the whole audit, for operators alone (contract 61). A look at the page
 // is an entry itself, which the page does not show yet.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { tellEntry } from '../../../core/audit/act.ts';
-import { AUDIT_KINDS } from '../../../core/audit/audit-actions.ts';
-import { nameEntries } from '../../../core/audit/name-entries.ts';
-import { exportAudit, readAudit } from '../../../core/audit/read-audit.ts';
-import { NEVER, readPeriod } from '../../../core/audit/read-period.ts';
+import { nameEntries } from '../../../core/operating/audit/name-entries.ts';
+import { exportAudit, readAudit } from '../../../core/operating/audit/read-audit.ts';
+import { tellEntry } from '../../../core/server/audit/act.ts';
+import { AUDIT_KINDS } from '../../../core/server/audit/audit-actions.ts';
+import { NEVER, readPeriod } from '../../../core/server/audit/read-period.ts';
 import { auditEntryJson } from '../../../json/audit-entry.ts';
 import { renderServerAudit, SERVER_AUDIT } from '../../../views/console/watch/server-audit.tsx';
 import { pageContext } from '../../browsers/page-context.ts';

@@ -1,7 +1,7 @@
 // GET /console, of operators: the state of the server (contract 29). The check runs beside, for whoever looks next: it
 // takes seconds. What it found can name people and stands on its own page, where looks are recorded; here is how many.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readServerState } from '../../../core/operators/server-state.ts';
+import { readServerState } from '../../../core/operating/operators/server-state.ts';
 import { renderServerState } from '../../../views/console/watch/server-state.tsx';
 import { readConsoleNotice } from '../../browsers/console-notice.ts';
 import { pageContext } from '../../browsers/page-context.ts';

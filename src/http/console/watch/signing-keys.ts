@@ -1,6 +1,6 @@
 // GET /console/signing-keys: what each signing key does now and until when, for operators alone (contract 29). Private
 // halves of keys are not told.
-import { tellKeys } from '../../../core/keys/tell-keys.ts';
+import { tellKeys } from '../../../core/server/keys/tell-keys.ts';
 import { renderSigningKeys, SIGNING_KEYS } from '../../../views/console/watch/signing-keys.tsx';
 import type { PageContext } from '../../../views/parts/page.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';

@@ -1,9 +1,14 @@
 // …/statistics: what happened at the application's sign-ins in the last days, for everybody in its team; and
 // …/statistics.csv, the same by day as a file for a spreadsheet (RFC 4180).
 import type { FastifyRequest } from 'fastify';
-import { DAY_MS, dayOf, toDayText } from '../../../core/statistics/daily-count.ts';
-import { type DayOfStatistics, readStatistics } from '../../../core/statistics/read-statistics.ts';
-import { SPANS_OF_DAYS, type StatisticsSums, sumStatistics, sumsOf } from '../../../core/statistics/sum-statistics.ts';
+import { DAY_MS, dayOf, toDayText } from '../../../core/applications/statistics/daily-count.ts';
+import { type DayOfStatistics, readStatistics } from '../../../core/applications/statistics/read-statistics.ts';
+import {
+  SPANS_OF_DAYS,
+  type StatisticsSums,
+  sumStatistics,
+  sumsOf,
+} from '../../../core/applications/statistics/sum-statistics.ts';
 import type { FailedShown } from '../../../views/console/parts/console-page.ts';
 import { FIGURES, statisticsFilePath } from '../../../views/console/parts/statistics-table.tsx';
 import { ALL_FAILED } from '../../../views/console/watch/failed-requests.tsx';

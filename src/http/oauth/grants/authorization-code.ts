@@ -1,7 +1,7 @@
 // `authorization_code` (RFC 6749 4.1.3; contract 5).
-import { possessesCode } from '../../../core/tokens/check-exchange.ts';
-import { exchangeCode } from '../../../core/tokens/exchange-code.ts';
-import { presentCode } from '../../../core/tokens/presented.ts';
+import { possessesCode } from '../../../core/grants/tokens/check-exchange.ts';
+import { exchangeCode } from '../../../core/grants/tokens/exchange-code.ts';
+import { presentCode } from '../../../core/grants/tokens/presented.ts';
 import { parameterMissing, requiredParameter } from '../../wire/request-parts.ts';
 import { type GrantType, resourcesOf } from './grant-type.ts';
 

@@ -1,7 +1,7 @@
 // `urn:ietf:params:oauth:grant-type:device_code` (RFC 8628 3.4; contract 43).
 
-import { exchangeDeviceCode } from '../../../core/tokens/exchange-device-code.ts';
-import { presentDeviceCode } from '../../../core/tokens/presented.ts';
+import { exchangeDeviceCode } from '../../../core/grants/tokens/exchange-device-code.ts';
+import { presentDeviceCode } from '../../../core/grants/tokens/presented.ts';
 import { DEVICE_GRANT } from '../../../protocol/grant-types.ts';
 import { parameterMissing } from '../../wire/request-parts.ts';
 import type { GrantType } from './grant-type.ts';

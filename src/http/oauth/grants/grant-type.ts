@@ -2,11 +2,11 @@
 // they present is looked up, which need not wait for client authentication; (2) the application authenticates
 // (`callers/client-auth.ts`); (3) what was presented is exchanged. Nothing about it is revealed, and nothing is spent,
 // before phase 3.
-import type { ApplicationByKey } from '../../../core/applications/application.ts';
-import type { ProvenKey } from '../../../core/client-jwts/check-proof.ts';
-import type { AuthenticatedClient } from '../../../core/client-secrets/authenticate-client.ts';
-import type { Ports } from '../../../core/ports.ts';
-import type { AccessAnswer } from '../../../core/tokens/token-answer.ts';
+import type { ApplicationByKey } from '../../../core/applications/applications/application.ts';
+import type { ProvenKey } from '../../../core/applications/client-jwts/check-proof.ts';
+import type { AuthenticatedClient } from '../../../core/applications/client-secrets/authenticate-client.ts';
+import type { AccessAnswer } from '../../../core/grants/tokens/token-answer.ts';
+import type { Ports } from '../../../core/operating/ports.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
 
 export type GrantDeps = Pick<

@@ -1,7 +1,7 @@
 // The grant types of the token endpoint. To add one, add a file beside this one and a line here.
-import type { ProvenKey } from '../../../core/client-jwts/check-proof.ts';
-import type { AuthenticatedClient } from '../../../core/client-secrets/authenticate-client.ts';
-import type { AccessAnswer } from '../../../core/tokens/token-answer.ts';
+import type { ProvenKey } from '../../../core/applications/client-jwts/check-proof.ts';
+import type { AuthenticatedClient } from '../../../core/applications/client-secrets/authenticate-client.ts';
+import type { AccessAnswer } from '../../../core/grants/tokens/token-answer.ts';
 import { invalidRequest, unsupportedGrantType } from '../../../protocol/errors.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
 import { authorizationCode } from './authorization-code.ts';

@@ -1,7 +1,7 @@
 // `refresh_token` (RFC 6749 6; contract 5).
-import { possessesRefreshToken } from '../../../core/tokens/possesses-refresh-token.ts';
-import { presentRefreshToken } from '../../../core/tokens/presented.ts';
-import { refreshTokens } from '../../../core/tokens/refresh-tokens.ts';
+import { possessesRefreshToken } from '../../../core/grants/tokens/possesses-refresh-token.ts';
+import { presentRefreshToken } from '../../../core/grants/tokens/presented.ts';
+import { refreshTokens } from '../../../core/grants/tokens/refresh-tokens.ts';
 import { parameterMissing } from '../../wire/request-parts.ts';
 import { type GrantType, resourcesOf } from './grant-type.ts';
 

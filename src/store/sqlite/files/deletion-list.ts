@@ -1,7 +1,7 @@
 // The deletion list outlives a restore (contract 27): whoever was deleted after the backup was made is deleted again,
 // before the backup takes the database's place.
 import type { Database as Connection } from 'better-sqlite3';
-import type { DeletedAgain } from '../../../core/leaving/leaving-store.ts';
+import type { DeletedAgain } from '../../../core/operating/leaving/leaving-store.ts';
 import { openConnection } from '../connection.ts';
 import { tablesIn } from './verify-file.ts';
 

@@ -2,7 +2,7 @@
 // nothing.
 import { existsSync, statSync } from 'node:fs';
 import Sqlite, { type Database as Connection } from 'better-sqlite3';
-import type { DatabaseFacts } from '../../../core/doctor/examine-database.ts';
+import type { DatabaseFacts } from '../../../core/operating/doctor/examine-database.ts';
 import { ownMigrationsFolder, readMigrations } from '../../migrate.ts';
 import { createStores } from '../../nouns/create-stores.ts';
 import { readStoredFacts, type StoredFacts, UNREADABLE } from '../../stored-facts.ts';

@@ -4,7 +4,7 @@
 import { existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Database as Connection } from 'better-sqlite3';
-import type { DeletedAgain } from '../../../core/leaving/leaving-store.ts';
+import type { DeletedAgain } from '../../../core/operating/leaving/leaving-store.ts';
 import { DatabaseRefused } from '../../database-refused.ts';
 import { ownMigrationsFolder, readMigrations } from '../../migrate.ts';
 import { makeFolderOf } from './database-file.ts';

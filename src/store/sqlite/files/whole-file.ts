@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { randomSecret } from '../../../core/secrets.ts';
+import { randomSecret } from '../../../core/ground/secrets.ts';
 import { DatabaseRefused } from '../../database-refused.ts';
 
 /** A unique name beside `path`. A file that a killed process leaves there may be deleted. */

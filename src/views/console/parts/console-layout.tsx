@@ -1,7 +1,7 @@
 // The layout of the console's pages: navigation, then notices, then the page; for an application also its name and the
 // menu of its sections.
 import type { ComponentChildren } from 'preact';
-import type { Application } from '../../../core/applications/application.ts';
+import type { Application } from '../../../core/applications/applications/application.ts';
 import { type Messages, messagesFor } from '../../messages/messages-for.ts';
 import { ApplicationMark } from '../../parts/application-mark.tsx';
 import { Contents, type Drawing, renderPage } from '../../parts/layout.tsx';

@@ -1,24 +1,28 @@
 // The props of the console's pages. Views take these and return HTML: no I/O, no decisions.
 
-import type { ApiToken } from '../../../core/api-tokens/api-token.ts';
-import type { Scope } from '../../../core/api-tokens/scope.ts';
-import type { AskableScope } from '../../../core/apis/application-scope.ts';
-import type { EventType } from '../../../core/application-events/application-event.ts';
-import type { DeliveryStatus, EventDelivery, EventEndpoint } from '../../../core/application-events/event-endpoint.ts';
-import type { Application } from '../../../core/applications/application.ts';
-import type { ApplicationOrder, ApplicationState } from '../../../core/applications/application-store.ts';
-import type { AuditKind } from '../../../core/audit/audit-actions.ts';
-import type { EntryForMembers } from '../../../core/audit/read-audit.ts';
-import type { AuditPeriod } from '../../../core/audit/read-period.ts';
-import type { ClientSecret } from '../../../core/client-secrets/client-secret.ts';
-import type { ConsentItemName } from '../../../core/consent/catalogue.ts';
-import type { NicknameAsName } from '../../../core/consent/profile-claims.ts';
-import type { FailedRequests } from '../../../core/failed-requests/failed-request.ts';
-import type { Fault } from '../../../core/fault.ts';
-import type { MadeBy } from '../../../core/machine-tokens/token-makers.ts';
-import type { Invitation } from '../../../core/members/invitation.ts';
-import type { Member, MemberRole } from '../../../core/members/member.ts';
-import type { TryFailure } from '../../../core/sessions/form-delivery.ts';
+import type { ApiToken } from '../../../core/applications/api-tokens/api-token.ts';
+import type { AskableScope } from '../../../core/applications/apis/application-scope.ts';
+import type { EventType } from '../../../core/applications/application-events/application-event.ts';
+import type {
+  DeliveryStatus,
+  EventDelivery,
+  EventEndpoint,
+} from '../../../core/applications/application-events/event-endpoint.ts';
+import type { Application } from '../../../core/applications/applications/application.ts';
+import type { ApplicationOrder, ApplicationState } from '../../../core/applications/applications/application-store.ts';
+import type { ClientSecret } from '../../../core/applications/client-secrets/client-secret.ts';
+import type { FailedRequests } from '../../../core/applications/failed-requests/failed-request.ts';
+import type { MadeBy } from '../../../core/applications/machine-tokens/token-makers.ts';
+import type { Invitation } from '../../../core/applications/members/invitation.ts';
+import type { Member, MemberRole } from '../../../core/applications/members/member.ts';
+import type { NicknameAsName } from '../../../core/grants/consent/profile-claims.ts';
+import type { Scope } from '../../../core/ground/acts/scope.ts';
+import type { ConsentItemName } from '../../../core/ground/consent-items.ts';
+import type { Fault } from '../../../core/ground/fault.ts';
+import type { EntryForMembers } from '../../../core/operating/audit/read-audit.ts';
+import type { AuditKind } from '../../../core/server/audit/audit-actions.ts';
+import type { AuditPeriod } from '../../../core/server/audit/read-period.ts';
+import type { TryFailure } from '../../../core/sign-in/sessions/form-delivery.ts';
 import type { Messages } from '../../messages/messages-for.ts';
 import type { ComparedUri } from '../../pages/redirect-uri-mismatch.tsx';
 

@@ -1,7 +1,7 @@
 // The choice of a platform, and the fields of that platform. The fields of the others are hidden by the stylesheet
 // alone, so also without JavaScript, and the server ignores them.
 import type { ComponentChildren } from 'preact';
-import type { PlatformName } from '../../../core/applications/application.ts';
+import type { PlatformName } from '../../../core/applications/applications/application.ts';
 import { fieldOf } from '../../parts/faults.tsx';
 import { ConsoleText, consoleFaultText, type FormOf } from './console-fields.tsx';
 

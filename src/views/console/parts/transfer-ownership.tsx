@@ -1,5 +1,5 @@
 // The form on an application's team page that hands it over to a member.
-import type { Member } from '../../../core/members/member.ts';
+import type { Member } from '../../../core/applications/members/member.ts';
 import type { Messages } from '../../messages/messages-for.ts';
 import { NameText, ValueText } from '../../parts/words.tsx';
 import { ConsoleFaultOf, ConsoleForm, type FormOf, formOf } from './console-fields.tsx';

@@ -1,7 +1,7 @@
 // Chooses the sample code of an application: one set for each implementation method, filled in with the key, redirect
 // URI and items that the application has.
-import type { Application, PlatformName } from '../../../core/applications/application.ts';
-import type { ImplementationMethod } from '../../../core/applications/application-fields.ts';
+import type { Application, PlatformName } from '../../../core/applications/applications/application.ts';
+import type { ImplementationMethod } from '../../../core/applications/applications/application-fields.ts';
 import { appAuthAndroidSample, appAuthIosSample, flutterSample } from './app-auth.ts';
 import { authlibSample } from './authlib.ts';
 import { curlSample } from './curl.ts';

@@ -1,8 +1,8 @@
 // The pages of the audit: what narrows the list, its entries as sentences with their ids behind a disclosure, and the
 // export of what the list is narrowed to.
 import type { ComponentChildren } from 'preact';
-import type { AuditKind } from '../../../core/audit/audit-actions.ts';
-import type { AuditPeriod } from '../../../core/audit/read-period.ts';
+import type { AuditKind } from '../../../core/server/audit/audit-actions.ts';
+import type { AuditPeriod } from '../../../core/server/audit/read-period.ts';
 import type { Messages } from '../../messages/messages-for.ts';
 import { Empty, Field, SelectField } from '../../parts/form.tsx';
 import type { Language } from '../../parts/page.ts';

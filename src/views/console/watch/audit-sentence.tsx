@@ -1,9 +1,9 @@
 // An entry of the audit as a sentence, with names as links. Who and what is deleted has no name any more.
 import { type ComponentChildren, Fragment } from 'preact';
-import type { ToldEntry } from '../../../core/audit/act.ts';
-import type { AuditKind } from '../../../core/audit/audit-actions.ts';
-import type { EntryNames } from '../../../core/audit/name-entries.ts';
-import type { EntryForMembers } from '../../../core/audit/read-audit.ts';
+import type { EntryNames } from '../../../core/operating/audit/name-entries.ts';
+import type { EntryForMembers } from '../../../core/operating/audit/read-audit.ts';
+import type { ToldEntry } from '../../../core/server/audit/act.ts';
+import type { AuditKind } from '../../../core/server/audit/audit-actions.ts';
 import type { Messages } from '../../messages/messages-for.ts';
 import { ownPath, showText } from '../../parts/safe-text.ts';
 import { NameText } from '../../parts/words.tsx';

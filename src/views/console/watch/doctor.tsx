@@ -1,6 +1,6 @@
 // What `latchkey doctor` says of this installation, for operators: problems first, each with what to do about it.
-import type { Finding, Level } from '../../../core/doctor/finding.ts';
-import type { DoctorReport } from '../../../core/doctor/latest-report.ts';
+import type { Finding, Level } from '../../../core/operating/doctor/finding.ts';
+import type { DoctorReport } from '../../../core/operating/doctor/latest-report.ts';
 import { type Messages, messagesFor } from '../../messages/messages-for.ts';
 import type { PageContext } from '../../parts/page.ts';
 import { showText } from '../../parts/safe-text.ts';

@@ -1,8 +1,9 @@
 // The whole audit, for operators: who changed something on this server, or looked at whose data.
-import type { ToldEntry } from '../../../core/audit/act.ts';
-import type { AuditKind } from '../../../core/audit/audit-actions.ts';
-import type { EntryNames } from '../../../core/audit/name-entries.ts';
-import type { AuditPeriod } from '../../../core/audit/read-period.ts';
+
+import type { EntryNames } from '../../../core/operating/audit/name-entries.ts';
+import type { ToldEntry } from '../../../core/server/audit/act.ts';
+import type { AuditKind } from '../../../core/server/audit/audit-actions.ts';
+import type { AuditPeriod } from '../../../core/server/audit/read-period.ts';
 import { type Messages, messagesFor } from '../../messages/messages-for.ts';
 import { Field } from '../../parts/form.tsx';
 import type { Language, PageContext } from '../../parts/page.ts';

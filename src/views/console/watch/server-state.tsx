@@ -1,8 +1,8 @@
 // The first page of operators: how the server does, and where to look when it does not.
 import type { ComponentChildren } from 'preact';
-import type { Level } from '../../../core/doctor/finding.ts';
-import type { DoctorReport } from '../../../core/doctor/latest-report.ts';
-import type { DayOfServer, ServerState } from '../../../core/operators/server-state.ts';
+import type { Level } from '../../../core/operating/doctor/finding.ts';
+import type { DoctorReport } from '../../../core/operating/doctor/latest-report.ts';
+import type { DayOfServer, ServerState } from '../../../core/operating/operators/server-state.ts';
 import { type Messages, messagesFor } from '../../messages/messages-for.ts';
 import { numberText } from '../../parts/number-text.ts';
 import type { Language, PageContext } from '../../parts/page.ts';

@@ -1,11 +1,11 @@
 // What the import tells while it reads (contract 30). What it stores: test/contract/stores and test/processes.
 import { expect, test } from 'vitest';
-import { createGroupFinder } from '../../../../src/core/account-files/brought-groups.ts';
-import type { ImportLine, SourceLine } from '../../../../src/core/account-files/import-accounts.ts';
-import { createNoteCounts } from '../../../../src/core/account-files/note-counts.ts';
-import type { ImportCounts } from '../../../../src/core/account-files/tell-results.ts';
-import { type Group, MAX_GROUPS } from '../../../../src/core/groups/group.ts';
-import { USERNAME_KEY } from '../../../../src/core/usernames/username-key.ts';
+import { createGroupFinder } from '../../../../src/core/operating/account-files/brought-groups.ts';
+import type { ImportLine, SourceLine } from '../../../../src/core/operating/account-files/import-accounts.ts';
+import { createNoteCounts } from '../../../../src/core/operating/account-files/note-counts.ts';
+import type { ImportCounts } from '../../../../src/core/operating/account-files/tell-results.ts';
+import { type Group, MAX_GROUPS } from '../../../../src/core/people/groups/group.ts';
+import { USERNAME_KEY } from '../../../../src/core/people/usernames/username-key.ts';
 import { someApplication } from '../../../contract/stores/given.ts';
 import { someGroup } from '../../../contract/stores/group-store.ts';
 import { importLines } from '../../../helpers/import-lines.ts';

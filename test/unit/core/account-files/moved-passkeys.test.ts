@@ -1,11 +1,11 @@
 // A passkey that moves to another Latchkey (contract 23, 30): its authenticator keeps the name that the old server gave
 // the account.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeChallenge } from '../../../../src/core/passkeys/challenge.ts';
-import { addPasskey } from '../../../../src/core/passkeys/change-passkeys.ts';
-import { type CheckedPasskey, checkPasskey } from '../../../../src/core/passkeys/check-passkey.ts';
-import { userHandleIn, userHandleOf } from '../../../../src/core/passkeys/passkey.ts';
-import type { Ports } from '../../../../src/core/ports.ts';
+import type { Ports } from '../../../../src/core/operating/ports.ts';
+import { makeChallenge } from '../../../../src/core/sign-in/passkeys/challenge.ts';
+import { addPasskey } from '../../../../src/core/sign-in/passkeys/change-passkeys.ts';
+import { type CheckedPasskey, checkPasskey } from '../../../../src/core/sign-in/passkeys/check-passkey.ts';
+import { userHandleIn, userHandleOf } from '../../../../src/core/sign-in/passkeys/passkey.ts';
 import { createAuthenticator, type Key } from '../../../helpers/authenticator.ts';
 import { moveAccounts } from '../../../helpers/moved-accounts.ts';
 import { givenPerson, givenSession, openTestPorts } from '../accounts/open-ports.ts';

@@ -1,10 +1,10 @@
 // What users of other systems become (contract 30): which members come along, which are told, and which need no word.
 // That their passwords and codes are right: test/unit/compose/account-files.test.ts.
 import { describe, expect, test } from 'vitest';
-import { fromAuth0 } from '../../../../src/core/account-files/from-auth0.ts';
-import { fromFirebase } from '../../../../src/core/account-files/from-firebase.ts';
-import { fromKeycloak } from '../../../../src/core/account-files/from-keycloak.ts';
-import type { Translated } from '../../../../src/core/account-files/translated.ts';
+import { fromAuth0 } from '../../../../src/core/operating/account-files/from-auth0.ts';
+import { fromFirebase } from '../../../../src/core/operating/account-files/from-firebase.ts';
+import { fromKeycloak } from '../../../../src/core/operating/account-files/from-keycloak.ts';
+import type { Translated } from '../../../../src/core/operating/account-files/translated.ts';
 
 const HASH = Buffer.alloc(64, 2).toString('base64');
 const SALT = Buffer.alloc(16, 1).toString('base64');

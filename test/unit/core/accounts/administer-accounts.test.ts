@@ -1,17 +1,17 @@
 // What operators do with accounts and API tokens (contract 1, command line).
 import { describe, expect, test } from 'vitest';
+import { createApiToken } from '../../../../src/core/applications/api-tokens/create-api-token.ts';
+import { deleteApiToken } from '../../../../src/core/applications/api-tokens/delete-api-token.ts';
+import { listApiTokens } from '../../../../src/core/applications/api-tokens/list-api-tokens.ts';
+import { hashSecret } from '../../../../src/core/ground/secrets.ts';
 import {
   type AccountName,
   accountNameIn,
   findAccount,
   listAccounts,
-} from '../../../../src/core/accounts/administer-accounts.ts';
-import { createAccount } from '../../../../src/core/accounts/create-account.ts';
-import { createApiToken } from '../../../../src/core/api-tokens/create-api-token.ts';
-import { deleteApiToken } from '../../../../src/core/api-tokens/delete-api-token.ts';
-import { listApiTokens } from '../../../../src/core/api-tokens/list-api-tokens.ts';
-import { hashSecret } from '../../../../src/core/secrets.ts';
-import { readSession } from '../../../../src/core/sessions/read-session.ts';
+} from '../../../../src/core/people/accounts/administer-accounts.ts';
+import { createAccount } from '../../../../src/core/people/accounts/create-account.ts';
+import { readSession } from '../../../../src/core/sign-in/sessions/read-session.ts';
 import { someApplication } from '../../../contract/stores/given.ts';
 import { deleteAccount, setAccountDisabled, setAccountRole } from '../../../helpers/administer-accounts.ts';
 import { givenPerson, givenPorts, givenSession, openTestPorts, PASSWORD, START } from './open-ports.ts';

@@ -1,6 +1,6 @@
 // Changing one's address (contract 2).
 import { expect, test } from 'vitest';
-import { changeEmail } from '../../../../src/core/accounts/change-email.ts';
+import { changeEmail } from '../../../../src/core/people/accounts/change-email.ts';
 import { givenPerson, givenPorts, givenSession, givenVisitor, PASSWORD } from './open-ports.ts';
 
 const world = givenPorts();

@@ -1,7 +1,7 @@
 // Which email domains may sign up (contract 26).
 import { describe, expect, test } from 'vitest';
-import { readEmailAddress } from '../../../../src/core/accounts/email.ts';
-import { checkEmailDomain } from '../../../../src/core/accounts/email-domains.ts';
+import { readEmailAddress } from '../../../../src/core/ground/accounts/email.ts';
+import { checkEmailDomain } from '../../../../src/core/people/accounts/email-domains.ts';
 
 const isAccepted = (email: string, allowed: readonly string[], refused: readonly string[] = []) => {
   const address = readEmailAddress(email);

@@ -1,6 +1,6 @@
 // How an e-mail address is read (contract 2): one key for all spellings, and no look-alikes.
 import { describe, expect, test } from 'vitest';
-import { isPlain, plainSpelling, readEmailAddress } from '../../../../src/core/accounts/email.ts';
+import { isPlain, plainSpelling, readEmailAddress } from '../../../../src/core/ground/accounts/email.ts';
 
 const keyOf = (text: string) => readEmailAddress(text)?.emailKey;
 

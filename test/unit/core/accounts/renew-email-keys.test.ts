@@ -1,13 +1,13 @@
 // Spellings of one address (contract 2): how accounts from before are found, made anew and told, and that nobody is
 // locked out or signed in as somebody else.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findAccount } from '../../../../src/core/accounts/administer-accounts.ts';
-import { createAccount } from '../../../../src/core/accounts/create-account.ts';
+import { findAccount } from '../../../../src/core/people/accounts/administer-accounts.ts';
+import { createAccount } from '../../../../src/core/people/accounts/create-account.ts';
 import {
   findCollidingAddresses,
   findUnplainAddresses,
   renewEmailKeys,
-} from '../../../../src/core/accounts/renew-email-keys.ts';
+} from '../../../../src/core/people/accounts/renew-email-keys.ts';
 import { someAccount } from '../../../contract/stores/given.ts';
 import { openTestPorts } from './open-ports.ts';
 

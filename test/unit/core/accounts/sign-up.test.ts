@@ -1,9 +1,9 @@
 // Signing up (contract 2).
 import { describe, expect, test } from 'vitest';
-import { signUp as signUpFrom } from '../../../../src/core/accounts/sign-up.ts';
-import type { ClientAddress } from '../../../../src/core/limits/client-address.ts';
-import { verifyPassword } from '../../../../src/core/passwords/verify-password.ts';
-import { Unavailable } from '../../../../src/core/unavailable.ts';
+import type { ClientAddress } from '../../../../src/core/ground/limits/client-address.ts';
+import { Unavailable } from '../../../../src/core/ground/unavailable.ts';
+import { signUp as signUpFrom } from '../../../../src/core/people/accounts/sign-up.ts';
+import { verifyPassword } from '../../../../src/core/sign-in/passwords/verify-password.ts';
 import { givenPerson, givenPorts, givenVisitor, PASSWORD } from './open-ports.ts';
 
 const world = givenPorts();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { FailedSignIns } from '../../../../src/core/activities/activity-store.ts';
-import { createFailureCounts } from '../../../../src/core/activities/failure-counts.ts';
-import type { EventOf } from '../../../../src/core/events/domain-event.ts';
-import { Unavailable } from '../../../../src/core/unavailable.ts';
+import type { EventOf } from '../../../../src/core/ground/events/domain-event.ts';
+import { Unavailable } from '../../../../src/core/ground/unavailable.ts';
+import type { FailedSignIns } from '../../../../src/core/people/activities/activity-store.ts';
+import { createFailureCounts } from '../../../../src/core/people/activities/failure-counts.ts';
 
 const HOUR = 60 * 60 * 1000;
 

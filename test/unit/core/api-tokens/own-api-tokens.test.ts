@@ -1,11 +1,15 @@
 // A person's own API tokens, and how a user becomes an owner (contract 2 and 3; cases N1, N11).
 import { describe, expect, test } from 'vitest';
-import type { Account, Role } from '../../../../src/core/accounts/account.ts';
-import { becomeOwner } from '../../../../src/core/accounts/become-owner.ts';
-import { createApiToken, MAX_API_TOKENS } from '../../../../src/core/api-tokens/create-api-token.ts';
-import { checkApiToken, createOwnApiToken, deleteOwnApiToken } from '../../../../src/core/api-tokens/own-api-tokens.ts';
-import { mayUse, SCOPES, type Scope } from '../../../../src/core/api-tokens/scope.ts';
-import { proofOf } from '../../../../src/core/sessions/session-proof.ts';
+import { createApiToken, MAX_API_TOKENS } from '../../../../src/core/applications/api-tokens/create-api-token.ts';
+import {
+  checkApiToken,
+  createOwnApiToken,
+  deleteOwnApiToken,
+} from '../../../../src/core/applications/api-tokens/own-api-tokens.ts';
+import type { Account, Role } from '../../../../src/core/ground/accounts/account.ts';
+import { mayUse, SCOPES, type Scope } from '../../../../src/core/ground/acts/scope.ts';
+import { proofOf } from '../../../../src/core/ground/acts/session-proof.ts';
+import { becomeOwner } from '../../../../src/core/people/accounts/become-owner.ts';
 import { givenPerson, givenPorts, givenSession, openTestPorts } from '../accounts/open-ports.ts';
 
 const world = givenPorts();

@@ -7,7 +7,7 @@ import {
   nameScopes,
   readAudiences,
   USER_INFO,
-} from '../../../../src/core/apis/application-scope.ts';
+} from '../../../../src/core/applications/apis/application-scope.ts';
 import { OAuthError } from '../../../../src/protocol/errors.ts';
 
 const USER_INFO_URL = 'https://api.id.example';

@@ -1,6 +1,6 @@
 // The rules of an API (contract 45): every input error at once, at its place.
 import { describe, expect, test } from 'vitest';
-import { type ApiDraft, checkApi } from '../../../../src/core/apis/check-api.ts';
+import { type ApiDraft, checkApi } from '../../../../src/core/applications/apis/check-api.ts';
 
 const OWN = ['https://login.example', 'https://api.login.example'];
 const [A, B] = ['a'.repeat(32), 'b'.repeat(32)];

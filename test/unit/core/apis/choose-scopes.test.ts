@@ -1,7 +1,7 @@
 // One API for each token (RFC 6749 4.4, RFC 8707 2.2, contract 45).
 import { expect, test } from 'vitest';
-import type { ProgramOffer } from '../../../../src/core/apis/api-store.ts';
-import { chooseScopes } from '../../../../src/core/apis/choose-scopes.ts';
+import type { ProgramOffer } from '../../../../src/core/applications/apis/api-store.ts';
+import { chooseScopes } from '../../../../src/core/applications/apis/choose-scopes.ts';
 
 const offer = (resource: string, ...scopes: string[]): ProgramOffer => ({
   id: resource,

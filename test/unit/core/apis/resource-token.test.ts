@@ -1,6 +1,6 @@
 // Which texts can be a token for an API (contract 45, case C10).
 import { expect, test } from 'vitest';
-import { newOpaqueToken, readResourceToken } from '../../../../src/core/apis/resource-token.ts';
+import { newOpaqueToken, readResourceToken } from '../../../../src/core/applications/apis/resource-token.ts';
 import { newId } from '../../../helpers/new-id.ts';
 
 const ID = newId();

@@ -1,6 +1,6 @@
 // How identifiers of APIs are compared (RFC 8707 2, contract 45).
 import { expect, test } from 'vitest';
-import { isSafeResource, resourceKey } from '../../../../src/core/apis/resource.ts';
+import { isSafeResource, resourceKey } from '../../../../src/core/applications/apis/resource.ts';
 
 test.each([
   ['HTTPS://API.Example', 'https://api.example'],

@@ -1,11 +1,11 @@
 // What becomes of an event (contract 60): whose endpoint is gone, and whose endpoint asks to be left alone.
 import { expect, it } from 'vitest';
-import { eventMessages } from '../../../../src/core/application-events/event-messages.ts';
-import { newEventSecret } from '../../../../src/core/application-events/event-secrets.ts';
-import type { DueEvent, EventTry } from '../../../../src/core/application-events/event-store.ts';
-import { MAX_RETRY_AFTER_MS } from '../../../../src/core/outbox/deliver-message.ts';
-import { createServerSecrets } from '../../../../src/core/secrets.ts';
-import type { Delivered } from '../../../../src/core/sessions/form-delivery.ts';
+import { eventMessages } from '../../../../src/core/applications/application-events/event-messages.ts';
+import { newEventSecret } from '../../../../src/core/applications/application-events/event-secrets.ts';
+import type { DueEvent, EventTry } from '../../../../src/core/applications/application-events/event-store.ts';
+import { MAX_RETRY_AFTER_MS } from '../../../../src/core/ground/outbox/deliver-message.ts';
+import { createServerSecrets } from '../../../../src/core/ground/secrets.ts';
+import type { Delivered } from '../../../../src/core/sign-in/sessions/form-delivery.ts';
 import { NOW } from '../given.ts';
 
 const DUE = { id: 'd1', eventId: 'e1', endpointId: 'p1', type: 'account.deleted', at: NOW, tries: 0 } as DueEvent;

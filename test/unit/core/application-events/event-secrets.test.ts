@@ -6,10 +6,10 @@ import {
   newEventSecret,
   openEventSecrets,
   rewrapEventSecrets,
-} from '../../../../src/core/application-events/event-secrets.ts';
-import { signedHeaders } from '../../../../src/core/application-events/sign-message.ts';
-import type { Ports } from '../../../../src/core/ports.ts';
-import { createServerSecrets } from '../../../../src/core/secrets.ts';
+} from '../../../../src/core/applications/application-events/event-secrets.ts';
+import { signedHeaders } from '../../../../src/core/applications/application-events/sign-message.ts';
+import { createServerSecrets } from '../../../../src/core/ground/secrets.ts';
+import type { Ports } from '../../../../src/core/operating/ports.ts';
 
 const [FORMER, CURRENT] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 const clock = { now: () => 5 };

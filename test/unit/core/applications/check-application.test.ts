@@ -5,9 +5,12 @@ import type {
   ApplicationDraft,
   ConsentItemDraft,
   PlatformDraft,
-} from '../../../../src/core/applications/application-draft.ts';
-import { checkApplication, type StoredApplication } from '../../../../src/core/applications/check-application.ts';
-import { TRANSLATION_LANGUAGES } from '../../../../src/core/applications/translations.ts';
+} from '../../../../src/core/applications/applications/application-draft.ts';
+import {
+  checkApplication,
+  type StoredApplication,
+} from '../../../../src/core/applications/applications/check-application.ts';
+import { TRANSLATION_LANGUAGES } from '../../../../src/core/ground/texts/translations.ts';
 import { LANGUAGES } from '../../../../src/views/parts/page.ts';
 import { givenApplication } from '../given.ts';
 

@@ -1,9 +1,13 @@
 // The keys of an application (contract 40): what may be registered, what stays, and what sets the method.
 import { describe, expect, it } from 'vitest';
-import type { Application } from '../../../../src/core/applications/application.ts';
-import { type ApplicationDraft, draftOf, replacementOf } from '../../../../src/core/applications/application-draft.ts';
-import { checkApplication } from '../../../../src/core/applications/check-application.ts';
-import { isDangerousChange } from '../../../../src/core/applications/dangerous-change.ts';
+import type { Application } from '../../../../src/core/applications/applications/application.ts';
+import {
+  type ApplicationDraft,
+  draftOf,
+  replacementOf,
+} from '../../../../src/core/applications/applications/application-draft.ts';
+import { checkApplication } from '../../../../src/core/applications/applications/check-application.ts';
+import { isDangerousChange } from '../../../../src/core/applications/applications/dangerous-change.ts';
 import { givenApplication, givenPlatform } from '../given.ts';
 
 const KEY = { kty: 'OKP', crv: 'Ed25519', x: 'A'.repeat(43), kid: 'a' };

@@ -1,7 +1,7 @@
 // Which edits of an application need the person to confirm who they are (contract 25).
 import { expect, test } from 'vitest';
-import type { Application, ConsentItem } from '../../../../src/core/applications/application.ts';
-import { isDangerousChange } from '../../../../src/core/applications/dangerous-change.ts';
+import type { Application, ConsentItem } from '../../../../src/core/applications/applications/application.ts';
+import { isDangerousChange } from '../../../../src/core/applications/applications/dangerous-change.ts';
 import { someApplication, somePlatform } from '../../../contract/stores/given.ts';
 
 const web = somePlatform();

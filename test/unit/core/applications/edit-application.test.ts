@@ -1,13 +1,21 @@
 // Changing an application and its parts as core decides it (contract 3; cases N9, N11): the rules of the whole hold
 // after every edit of a part, and no edit is lost.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Application } from '../../../../src/core/applications/application.ts';
-import { type ApplicationDraft, draftOf, replacementOf } from '../../../../src/core/applications/application-draft.ts';
-import { consentItemList, platformList, redirectUriList } from '../../../../src/core/applications/change-parts.ts';
-import { editApplication, type WantedChange } from '../../../../src/core/applications/edit-application.ts';
-import type { PersonalCaller } from '../../../../src/core/applications/find-application.ts';
-import { registerApplication } from '../../../../src/core/applications/register-application.ts';
-import { removeApplication } from '../../../../src/core/applications/remove-application.ts';
+import type { Application } from '../../../../src/core/applications/applications/application.ts';
+import {
+  type ApplicationDraft,
+  draftOf,
+  replacementOf,
+} from '../../../../src/core/applications/applications/application-draft.ts';
+import {
+  consentItemList,
+  platformList,
+  redirectUriList,
+} from '../../../../src/core/applications/applications/change-parts.ts';
+import { editApplication, type WantedChange } from '../../../../src/core/applications/applications/edit-application.ts';
+import type { PersonalCaller } from '../../../../src/core/applications/applications/find-application.ts';
+import { registerApplication } from '../../../../src/core/applications/applications/register-application.ts';
+import { removeApplication } from '../../../../src/core/applications/applications/remove-application.ts';
 import { NOW } from '../given.ts';
 import { givenDatabase } from './given-database.ts';
 

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Role } from '../../../../src/core/accounts/account.ts';
-import { readEmailAddress } from '../../../../src/core/accounts/email.ts';
-import { makeAccount } from '../../../../src/core/accounts/new-account.ts';
-import type { PersonalCaller } from '../../../../src/core/applications/find-application.ts';
+import type { PersonalCaller } from '../../../../src/core/applications/applications/find-application.ts';
+import type { Role } from '../../../../src/core/ground/accounts/account.ts';
+import { readEmailAddress } from '../../../../src/core/ground/accounts/email.ts';
+import { makeAccount } from '../../../../src/core/people/accounts/new-account.ts';
 import { openSqlite } from '../../../../src/store/sqlite/open.ts';
 import { placeMigratedFile } from '../../../helpers/migrated-file.ts';
 import { NOW } from '../given.ts';

@@ -1,11 +1,14 @@
 // Registering, finding, listing and removing applications as core decides it (contract 3).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ApplicationDraft } from '../../../../src/core/applications/application-draft.ts';
-import { joinFaults } from '../../../../src/core/applications/application-faults.ts';
-import { findApplication, type PersonalCaller } from '../../../../src/core/applications/find-application.ts';
-import { listApplications } from '../../../../src/core/applications/list-applications.ts';
-import { registerApplication } from '../../../../src/core/applications/register-application.ts';
-import { removeApplication } from '../../../../src/core/applications/remove-application.ts';
+import type { ApplicationDraft } from '../../../../src/core/applications/applications/application-draft.ts';
+import { joinFaults } from '../../../../src/core/applications/applications/application-faults.ts';
+import {
+  findApplication,
+  type PersonalCaller,
+} from '../../../../src/core/applications/applications/find-application.ts';
+import { listApplications } from '../../../../src/core/applications/applications/list-applications.ts';
+import { registerApplication } from '../../../../src/core/applications/applications/register-application.ts';
+import { removeApplication } from '../../../../src/core/applications/applications/remove-application.ts';
 import { NOW } from '../given.ts';
 import { givenDatabase } from './given-database.ts';
 

@@ -1,9 +1,9 @@
 // What an application must have to follow FAPI 2.0 (contract 44), asked of the rules of registration.
 import { describe, expect, it } from 'vitest';
-import type { AskableScope } from '../../../../src/core/apis/application-scope.ts';
-import type { ApplicationDraft } from '../../../../src/core/applications/application-draft.ts';
-import { checkApplication } from '../../../../src/core/applications/check-application.ts';
-import { isDangerousChange } from '../../../../src/core/applications/dangerous-change.ts';
+import type { AskableScope } from '../../../../src/core/applications/apis/application-scope.ts';
+import type { ApplicationDraft } from '../../../../src/core/applications/applications/application-draft.ts';
+import { checkApplication } from '../../../../src/core/applications/applications/check-application.ts';
+import { isDangerousChange } from '../../../../src/core/applications/applications/dangerous-change.ts';
 import { DEVICE_GRANT, USUAL_GRANTS } from '../../../../src/protocol/grant-types.ts';
 import { givenApplication } from '../given.ts';
 

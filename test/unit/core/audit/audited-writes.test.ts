@@ -1,8 +1,8 @@
 // Every method of every store is either told by the audit, or named here with why it is not (contract 61). A new method
 // fails until somebody decides.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { AUDITED_WRITES, isDone } from '../../../../src/core/audit/audited-writes.ts';
-import type { Stores } from '../../../../src/core/ports.ts';
+import { AUDITED_WRITES, isDone } from '../../../../src/core/operating/audit/audited-writes.ts';
+import type { Stores } from '../../../../src/core/operating/ports.ts';
 import { openTestPorts, type TestPorts } from '../accounts/open-ports.ts';
 
 let ports: TestPorts;

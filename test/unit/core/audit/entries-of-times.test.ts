@@ -1,8 +1,8 @@
 // Which entries are of a time (contract 61), found by their ids.
 import { expect, it } from 'vitest';
-import { entryOf, SERVER } from '../../../../src/core/audit/act.ts';
-import { rangeOfTimes } from '../../../../src/core/audit/entries-of-times.ts';
-import { readAudit } from '../../../../src/core/audit/read-audit.ts';
+import { readAudit } from '../../../../src/core/operating/audit/read-audit.ts';
+import { entryOf, SERVER } from '../../../../src/core/server/audit/act.ts';
+import { rangeOfTimes } from '../../../../src/core/server/audit/entries-of-times.ts';
 import { givenPorts } from '../accounts/open-ports.ts';
 
 const world = givenPorts();

@@ -1,9 +1,9 @@
 // The audit as the members of an application see it (contract 61).
 import { beforeAll, expect, it } from 'vitest';
-import type { Account } from '../../../../src/core/accounts/account.ts';
-import { type Actor, entryOf } from '../../../../src/core/audit/act.ts';
-import type { AuditAction } from '../../../../src/core/audit/audit-actions.ts';
-import { exportAudit, readApplicationAudit, readAudit } from '../../../../src/core/audit/read-audit.ts';
+import type { Account } from '../../../../src/core/ground/accounts/account.ts';
+import { exportAudit, readApplicationAudit, readAudit } from '../../../../src/core/operating/audit/read-audit.ts';
+import { type Actor, entryOf } from '../../../../src/core/server/audit/act.ts';
+import type { AuditAction } from '../../../../src/core/server/audit/audit-actions.ts';
 import { someApplication } from '../../../contract/stores/given.ts';
 import { givenPerson, givenPorts } from '../accounts/open-ports.ts';
 

@@ -1,6 +1,6 @@
 // The time that people type to narrow the audit (contract 61).
 import { expect, it } from 'vitest';
-import { readPeriod } from '../../../../src/core/audit/read-period.ts';
+import { readPeriod } from '../../../../src/core/server/audit/read-period.ts';
 
 const DAY = 86_400_000;
 const JANUARY_31 = Date.UTC(2031, 0, 31);

@@ -1,7 +1,7 @@
 // Which settings differ from those of the last start (contract 61).
 import { expect, it } from 'vitest';
-import { recordSettings, rewrapSettings } from '../../../../src/core/audit/record-settings.ts';
-import { createServerSecrets } from '../../../../src/core/secrets.ts';
+import { createServerSecrets } from '../../../../src/core/ground/secrets.ts';
+import { recordSettings, rewrapSettings } from '../../../../src/core/server/audit/record-settings.ts';
 import { openTestPorts } from '../accounts/open-ports.ts';
 
 const PLANTED = 'smtp://planted:hunter22@mail.example';

@@ -1,7 +1,7 @@
 // A tenth of what `npm run tamper-test` does.
 import Sqlite from 'better-sqlite3';
 import { expect, it } from 'vitest';
-import { verifyAudit } from '../../../../src/core/audit/verify-audit.ts';
+import { verifyAudit } from '../../../../src/core/server/audit/verify-audit.ts';
 import { openTestPorts } from '../accounts/open-ports.ts';
 import { givenSealedAudit, unnoticed } from './tampered.ts';
 

@@ -1,11 +1,11 @@
 // Tampers with copies of an audit whose seals were written honestly, and asks whether `verifyAudit` finds it. The
 // triggers are gone in the copies, as for somebody who may change the database as they like, without its secret.
 import Sqlite from 'better-sqlite3';
-import type { Act } from '../../../../src/core/audit/act.ts';
-import { entryOf } from '../../../../src/core/audit/act.ts';
-import { readHead } from '../../../../src/core/audit/seal.ts';
-import { sealEntries } from '../../../../src/core/audit/seal-entries.ts';
-import { verifyAudit } from '../../../../src/core/audit/verify-audit.ts';
+import type { Act } from '../../../../src/core/server/audit/act.ts';
+import { entryOf } from '../../../../src/core/server/audit/act.ts';
+import { readHead } from '../../../../src/core/server/audit/seal.ts';
+import { sealEntries } from '../../../../src/core/server/audit/seal-entries.ts';
+import { verifyAudit } from '../../../../src/core/server/audit/verify-audit.ts';
 import { createAuditStore } from '../../../../src/store/nouns/audit-store.ts';
 import { createSealedValueStore } from '../../../../src/store/nouns/sealed-value-store.ts';
 import { sqliteBase } from '../../../../src/store/sqlite/drive.ts';

@@ -1,8 +1,8 @@
 // What `verifyAudit` says of entries that no seal covers, and what the triggers of SQLite keep (decision 51).
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { entryOf } from '../../../../src/core/audit/act.ts';
-import { verifyAudit } from '../../../../src/core/audit/verify-audit.ts';
+import { entryOf } from '../../../../src/core/server/audit/act.ts';
+import { verifyAudit } from '../../../../src/core/server/audit/verify-audit.ts';
 import { openTestPorts, type TestPorts } from '../accounts/open-ports.ts';
 import { givenSealedAudit } from './tampered.ts';
 

@@ -1,8 +1,8 @@
 // The order of the checks of an authorization request (contract 4, "Checks, in order"): of two
 // faults in one request the earlier one is told, for every two.
 import { describe, expect, test } from 'vitest';
-import type { PushedState } from '../../../../src/core/authorize/check-client.ts';
-import { checkRequest } from '../../../../src/core/authorize/check-request.ts';
+import type { PushedState } from '../../../../src/core/grants/authorize/check-client.ts';
+import { checkRequest } from '../../../../src/core/grants/authorize/check-request.ts';
 import { Parameters } from '../../../../src/protocol/parameters.ts';
 import { API_KEY, givenApplication, givenPlatform } from '../given.ts';
 

@@ -1,9 +1,9 @@
 // What an authorization request is refused for by name, and what of it is taken (contract 4). The order of the rules and
 // where a refusal goes stand in check-request.test.ts.
 import { describe, expect, test } from 'vitest';
-import { checkRequest } from '../../../../src/core/authorize/check-request.ts';
-import { applicationInRun } from '../../../../src/core/try-it/application-in-run.ts';
-import { tryItRedirectUri } from '../../../../src/core/try-it/run.ts';
+import { tryItRedirectUri } from '../../../../src/core/applications/try-it/run.ts';
+import { checkRequest } from '../../../../src/core/grants/authorize/check-request.ts';
+import { applicationInRun } from '../../../../src/core/grants/try-it/application-in-run.ts';
 import { Parameters } from '../../../../src/protocol/parameters.ts';
 import { API_KEY, givenApplication, givenPlatform } from '../given.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkRequest } from '../../../../src/core/authorize/check-request.ts';
+import { checkRequest } from '../../../../src/core/grants/authorize/check-request.ts';
 import { Parameters } from '../../../../src/protocol/parameters.ts';
 import { API_KEY, givenApplication, givenPlatform } from '../given.ts';
 

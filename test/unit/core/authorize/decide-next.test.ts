@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Prompt } from '../../../../src/core/authorize/authorization-request.ts';
-import { decideNext } from '../../../../src/core/authorize/decide-next.ts';
-import type { PickedAccount } from '../../../../src/core/authorize/pick-account.ts';
-import { deviceAccounts, type SignedIn } from '../../../../src/core/sessions/session.ts';
+import type { Prompt } from '../../../../src/core/grants/authorize/authorization-request.ts';
+import { decideNext } from '../../../../src/core/grants/authorize/decide-next.ts';
+import type { PickedAccount } from '../../../../src/core/grants/authorize/pick-account.ts';
+import { deviceAccounts, type SignedIn } from '../../../../src/core/sign-in/sessions/session.ts';
 import { NO_CLAIMS } from '../../../../src/protocol/claims-request.ts';
 import {
   givenAccount,

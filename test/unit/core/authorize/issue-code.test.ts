@@ -1,11 +1,11 @@
 // What a code is bound to when it is issued (contract 4, 5).
 import { expect, test } from 'vitest';
-import { issueCode } from '../../../../src/core/authorize/issue-code.ts';
-import { metricsListener } from '../../../../src/core/metrics/metrics-listener.ts';
-import { createTally } from '../../../../src/core/metrics/tally.ts';
-import type { Ports } from '../../../../src/core/ports.ts';
-import { createServerSecrets, hashSecret } from '../../../../src/core/secrets.ts';
-import type { Grant } from '../../../../src/core/tokens/grant.ts';
+import { issueCode } from '../../../../src/core/grants/authorize/issue-code.ts';
+import type { Grant } from '../../../../src/core/grants/tokens/grant.ts';
+import { metricsListener } from '../../../../src/core/ground/metrics/metrics-listener.ts';
+import { createTally } from '../../../../src/core/ground/metrics/tally.ts';
+import { createServerSecrets, hashSecret } from '../../../../src/core/ground/secrets.ts';
+import type { Ports } from '../../../../src/core/operating/ports.ts';
 import { NO_CLAIMS } from '../../../../src/protocol/claims-request.ts';
 import { API_KEY, givenAccount, givenConnection, givenRequest, givenSignedIn, NOW } from '../given.ts';
 

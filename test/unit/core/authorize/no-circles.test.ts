@@ -2,14 +2,14 @@
 // whoever the person says they are at each step, the request ends in a code or an error after a few pages.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AuthorizationRequest, Prompt } from '../../../../src/core/authorize/authorization-request.ts';
-import { nextStep } from '../../../../src/core/authorize/authorize.ts';
-import type { Next } from '../../../../src/core/authorize/decide-next.ts';
-import type { PickedAccount } from '../../../../src/core/authorize/pick-account.ts';
-import type { Connection } from '../../../../src/core/consent/connection.ts';
-import type { SecondFactorPolicy } from '../../../../src/core/factors/factor-policy.ts';
-import type { Ports } from '../../../../src/core/ports.ts';
-import { deviceAccounts, type SignedIn } from '../../../../src/core/sessions/session.ts';
+import type { Connection } from '../../../../src/core/applications/connections/connection.ts';
+import type { AuthorizationRequest, Prompt } from '../../../../src/core/grants/authorize/authorization-request.ts';
+import { nextStep } from '../../../../src/core/grants/authorize/authorize.ts';
+import type { Next } from '../../../../src/core/grants/authorize/decide-next.ts';
+import type { PickedAccount } from '../../../../src/core/grants/authorize/pick-account.ts';
+import type { SecondFactorPolicy } from '../../../../src/core/ground/factor-policy.ts';
+import type { Ports } from '../../../../src/core/operating/ports.ts';
+import { deviceAccounts, type SignedIn } from '../../../../src/core/sign-in/sessions/session.ts';
 import { NO_CLAIMS } from '../../../../src/protocol/claims-request.ts';
 import { givenAccount, givenConnection, givenRequest, givenSignedIn, NOW } from '../given.ts';
 

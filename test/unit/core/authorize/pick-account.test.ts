@@ -1,8 +1,8 @@
 // Which account of a device a request is about.
 import { describe, expect, test } from 'vitest';
-import { pickAccount } from '../../../../src/core/authorize/pick-account.ts';
-import type { Ports } from '../../../../src/core/ports.ts';
-import { deviceAccounts, type SignedIn } from '../../../../src/core/sessions/session.ts';
+import { pickAccount } from '../../../../src/core/grants/authorize/pick-account.ts';
+import type { Ports } from '../../../../src/core/operating/ports.ts';
+import { deviceAccounts, type SignedIn } from '../../../../src/core/sign-in/sessions/session.ts';
 import { givenAccount, givenConnection, givenRequest, givenSignedIn, NOW } from '../given.ts';
 
 const person = (id: string): SignedIn => {

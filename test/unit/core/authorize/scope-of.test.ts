@@ -1,7 +1,7 @@
 // Which scopes and resources of a request count, of a client that nobody registered (contract 45, 46).
 import { describe, expect, test } from 'vitest';
-import type { ApplicationScope } from '../../../../src/core/apis/application-scope.ts';
-import { checkRequest } from '../../../../src/core/authorize/check-request.ts';
+import type { ApplicationScope } from '../../../../src/core/applications/apis/application-scope.ts';
+import { checkRequest } from '../../../../src/core/grants/authorize/check-request.ts';
 import { Parameters } from '../../../../src/protocol/parameters.ts';
 import { API_KEY, givenApplication, givenPlatform } from '../given.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { makeStamp, readStamp } from '../../../../src/core/authorize/stamp.ts';
-import { createServerSecrets } from '../../../../src/core/secrets.ts';
+import { makeStamp, readStamp } from '../../../../src/core/grants/authorize/stamp.ts';
+import { createServerSecrets } from '../../../../src/core/ground/secrets.ts';
 import { NOW } from '../given.ts';
 
 const secrets = createServerSecrets(Buffer.alloc(32, 1));

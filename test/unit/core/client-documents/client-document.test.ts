@@ -1,7 +1,7 @@
 // What a document must say, what of it is taken, and what is dropped (contract 46).
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { readClientDocument } from '../../../../src/core/client-documents/client-document.ts';
+import { readClientDocument } from '../../../../src/core/applications/client-documents/client-document.ts';
 
 const URL_OF = 'https://client.example/oauth/client.json';
 const REDIRECT = 'https://client.example/callback';

@@ -4,9 +4,9 @@ import {
   admitsDocument,
   namesHostOf,
   readAdmittedDocuments,
-} from '../../../../src/core/client-documents/admitted-documents.ts';
-import { hostOfDocument, isDocumentUrl } from '../../../../src/core/client-documents/document-url.ts';
-import { MCP_CLIENTS } from '../../../../src/core/client-documents/mcp-clients.ts';
+} from '../../../../src/core/server/policy/admitted-documents.ts';
+import { hostOfDocument, isDocumentUrl } from '../../../../src/core/server/policy/document-url.ts';
+import { MCP_CLIENTS } from '../../../../src/core/server/policy/mcp-clients.ts';
 
 describe('one spelling of a URL (contract 46)', () => {
   it.each([

@@ -1,7 +1,7 @@
 // For how long a document is kept, and how often one is fetched (contract 46).
 import { describe, expect, it } from 'vitest';
-import { createFetchLimits } from '../../../../src/core/client-documents/fetch-limits.ts';
-import { keptFor } from '../../../../src/core/client-documents/kept-for.ts';
+import { createFetchLimits } from '../../../../src/core/applications/client-documents/fetch-limits.ts';
+import { keptFor } from '../../../../src/core/applications/client-documents/kept-for.ts';
 
 const NOW = Date.parse('2026-11-28T00:00:00Z');
 const MINUTE = 60_000;

@@ -1,10 +1,10 @@
 // The first click of ten MCP clients (contract 46): documents made by hand after public reports, with each one's habit of
 // redirect URIs and scopes. docs/mcp.md has the same table; each row says where its facts are from.
 import { describe, expect, it } from 'vitest';
-import { checkRequest } from '../../../../src/core/authorize/check-request.ts';
-import { admitsDocument, readAdmittedDocuments } from '../../../../src/core/client-documents/admitted-documents.ts';
-import { readClientDocument } from '../../../../src/core/client-documents/client-document.ts';
-import { documentApplication } from '../../../../src/core/client-documents/document-application.ts';
+import { readClientDocument } from '../../../../src/core/applications/client-documents/client-document.ts';
+import { documentApplication } from '../../../../src/core/applications/client-documents/document-application.ts';
+import { checkRequest } from '../../../../src/core/grants/authorize/check-request.ts';
+import { admitsDocument, readAdmittedDocuments } from '../../../../src/core/server/policy/admitted-documents.ts';
 import { Parameters } from '../../../../src/protocol/parameters.ts';
 
 type Client = {

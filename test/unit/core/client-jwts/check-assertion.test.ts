@@ -1,8 +1,8 @@
 // Who is let in by an assertion (contract 40): what is right in every form, and each way of forging one with its error.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkAssertion } from '../../../../src/core/client-jwts/check-assertion.ts';
-import type { ClientKey } from '../../../../src/core/client-jwts/client-key.ts';
-import { readJwt } from '../../../../src/core/client-jwts/read-jwt.ts';
+import { checkAssertion } from '../../../../src/core/applications/client-jwts/check-assertion.ts';
+import { readJwt } from '../../../../src/core/applications/client-jwts/read-jwt.ts';
+import type { ClientKey } from '../../../../src/core/server/keys/client-key.ts';
 import { createJwtCrypto } from '../../../../src/outside/jwt-crypto.ts';
 import { OAuthError } from '../../../../src/protocol/errors.ts';
 import {

@@ -1,11 +1,11 @@
 // Which DPoP proofs prove a key (contract 41; RFC 9449 4.3): what is right in every form, and each way of forging one.
 import { calculateJwkThumbprint } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkProof } from '../../../../src/core/client-jwts/check-proof.ts';
-import { makeProofNonce } from '../../../../src/core/client-jwts/proof-nonce.ts';
-import { createSpentInMemory } from '../../../../src/core/client-jwts/spent-in-memory.ts';
-import type { Rules } from '../../../../src/core/ports.ts';
-import { createServerSecrets } from '../../../../src/core/secrets.ts';
+import { checkProof } from '../../../../src/core/applications/client-jwts/check-proof.ts';
+import { makeProofNonce } from '../../../../src/core/applications/client-jwts/proof-nonce.ts';
+import { createSpentInMemory } from '../../../../src/core/applications/client-jwts/spent-in-memory.ts';
+import { createServerSecrets } from '../../../../src/core/ground/secrets.ts';
+import type { Rules } from '../../../../src/core/server/policy/rules.ts';
 import { createJwtCrypto } from '../../../../src/outside/jwt-crypto.ts';
 import { OAuthError } from '../../../../src/protocol/errors.ts';
 import {

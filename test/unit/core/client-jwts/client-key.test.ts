@@ -1,7 +1,7 @@
 // Which keys an application may register (contract 40).
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { fits, readClientKey } from '../../../../src/core/client-jwts/client-key.ts';
+import { fits, readClientKey } from '../../../../src/core/server/keys/client-key.ts';
 
 const jwkOf = (pair: { publicKey: { export(options: { format: 'jwk' }): object } }) =>
   pair.publicKey.export({ format: 'jwk' }) as Record<string, string>;

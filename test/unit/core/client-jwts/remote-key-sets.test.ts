@@ -1,9 +1,12 @@
 // How often the keys that an application publishes are asked for, and how long an answer counts (contract 40).
 import { generateKeyPairSync } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ClientKey } from '../../../../src/core/client-jwts/client-key.ts';
-import type { FetchedKeySet } from '../../../../src/core/client-jwts/key-set-source.ts';
-import { createRemoteKeySets, type RemoteKeySets } from '../../../../src/core/client-jwts/remote-key-sets.ts';
+import type { FetchedKeySet } from '../../../../src/core/applications/client-jwts/key-set-source.ts';
+import {
+  createRemoteKeySets,
+  type RemoteKeySets,
+} from '../../../../src/core/applications/client-jwts/remote-key-sets.ts';
+import type { ClientKey } from '../../../../src/core/server/keys/client-key.ts';
 import { NOW } from '../given.ts';
 
 const MINUTE = 60_000;

@@ -1,8 +1,8 @@
 // When a client secret stops proving its application (contract 5, "Client authentication"), to the millisecond.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { registerApplication } from '../../../../src/core/applications/register-application.ts';
-import { authenticateClient } from '../../../../src/core/client-secrets/authenticate-client.ts';
-import { createClientSecret } from '../../../../src/core/client-secrets/create-client-secret.ts';
+import { registerApplication } from '../../../../src/core/applications/applications/register-application.ts';
+import { authenticateClient } from '../../../../src/core/applications/client-secrets/authenticate-client.ts';
+import { createClientSecret } from '../../../../src/core/applications/client-secrets/create-client-secret.ts';
 import { createJwtCrypto } from '../../../../src/outside/jwt-crypto.ts';
 import { givenDatabase } from '../applications/given-database.ts';
 import { NOW } from '../given.ts';

@@ -1,14 +1,17 @@
 // Making, finding and removing client secrets as core decides it (contract 3 and 5).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PersonalCaller } from '../../../../src/core/applications/find-application.ts';
-import { registerApplication } from '../../../../src/core/applications/register-application.ts';
-import { createClientSecret } from '../../../../src/core/client-secrets/create-client-secret.ts';
-import { findClientSecret, findClientSecrets } from '../../../../src/core/client-secrets/find-client-secrets.ts';
+import type { PersonalCaller } from '../../../../src/core/applications/applications/find-application.ts';
+import { registerApplication } from '../../../../src/core/applications/applications/register-application.ts';
+import { createClientSecret } from '../../../../src/core/applications/client-secrets/create-client-secret.ts';
+import {
+  findClientSecret,
+  findClientSecrets,
+} from '../../../../src/core/applications/client-secrets/find-client-secrets.ts';
 import {
   removeAllClientSecrets,
   removeClientSecret,
-} from '../../../../src/core/client-secrets/remove-client-secrets.ts';
-import { hashSecret } from '../../../../src/core/secrets.ts';
+} from '../../../../src/core/applications/client-secrets/remove-client-secrets.ts';
+import { hashSecret } from '../../../../src/core/ground/secrets.ts';
 import { givenDatabase } from '../applications/given-database.ts';
 import { NOW } from '../given.ts';
 

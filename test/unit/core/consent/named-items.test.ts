@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { ConsentItemName } from '../../../../src/core/consent/catalogue.ts';
-import { describeGrantedScope, nameItems, narrowScope } from '../../../../src/core/consent/named-items.ts';
+import {
+  describeGrantedScope,
+  nameItems,
+  narrowScope,
+} from '../../../../src/core/applications/connections/named-items.ts';
+import type { ConsentItemName } from '../../../../src/core/ground/consent-items.ts';
 import { NO_CLAIMS } from '../../../../src/protocol/claims-request.ts';
 import { givenItem } from '../given.ts';
 

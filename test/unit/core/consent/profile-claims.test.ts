@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { CATALOGUE } from '../../../../src/core/consent/catalogue.ts';
 import {
   addName,
   claimsOfItem,
@@ -7,7 +6,8 @@ import {
   hasValue,
   isNicknameGivenAsName,
   nicknameAsNameOf,
-} from '../../../../src/core/consent/profile-claims.ts';
+} from '../../../../src/core/grants/consent/profile-claims.ts';
+import { CATALOGUE } from '../../../../src/core/ground/consent-items.ts';
 import { givenAccount } from '../given.ts';
 
 const pictureAddress = (id: string) => `https://id.example/pictures/${id}`;

@@ -2,15 +2,15 @@
 // after any history of items, grants and withdrawals.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Profile } from '../../../../src/core/accounts/account.ts';
-import { CONSENT_ITEMS, type ConsentItemName } from '../../../../src/core/consent/catalogue.ts';
-import { isUnused } from '../../../../src/core/consent/unused.ts';
-import { readableBy, userInfoText } from '../../../../src/core/consent/user-info-claims.ts';
-import { withdrawItems } from '../../../../src/core/consent/withdraw-items.ts';
-import { pictureName } from '../../../../src/core/pictures/picture.ts';
-import { newSub } from '../../../../src/core/secrets.ts';
-import { readUserInfo } from '../../../../src/core/tokens/read-user-info.ts';
-import { makeTokenPair } from '../../../../src/core/tokens/token-format.ts';
+import { isUnused } from '../../../../src/core/grants/consent/unused.ts';
+import { readableBy, userInfoText } from '../../../../src/core/grants/consent/user-info-claims.ts';
+import { withdrawItems } from '../../../../src/core/grants/consent/withdraw-items.ts';
+import { readUserInfo } from '../../../../src/core/grants/tokens/read-user-info.ts';
+import { makeTokenPair } from '../../../../src/core/grants/tokens/token-format.ts';
+import type { Profile } from '../../../../src/core/ground/accounts/account.ts';
+import { CONSENT_ITEMS, type ConsentItemName } from '../../../../src/core/ground/consent-items.ts';
+import { newSub } from '../../../../src/core/ground/secrets.ts';
+import { pictureName } from '../../../../src/core/people/pictures/picture.ts';
 import {
   redemption,
   SEED,

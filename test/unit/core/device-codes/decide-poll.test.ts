@@ -1,6 +1,6 @@
 // What a device that polls learns before anybody has answered (RFC 8628 3.5, contract 43).
 import { expect, it } from 'vitest';
-import { decidePoll } from '../../../../src/core/device-codes/decide-poll.ts';
+import { decidePoll } from '../../../../src/core/grants/device-codes/decide-poll.ts';
 
 const FIRST = { pollInterval: 5000, nextPollAt: 100_000, slowed: false };
 

@@ -6,8 +6,8 @@ import {
   readUserCode,
   showUserCode,
   userCodeHashes,
-} from '../../../../src/core/device-codes/user-code.ts';
-import { createServerSecrets } from '../../../../src/core/secrets.ts';
+} from '../../../../src/core/grants/device-codes/user-code.ts';
+import { createServerSecrets } from '../../../../src/core/ground/secrets.ts';
 
 it('contract 43: has eight consonants, each as often as the others', () => {
   const counts = new Map<string, number>();

@@ -1,7 +1,7 @@
 // The report of `latchkey doctor` for the console (contract 29): one run serves everybody who asks.
 import { expect, test } from 'vitest';
-import type { Finding } from '../../../../src/core/doctor/finding.ts';
-import { createDoctor, REPORT_KEPT_MS } from '../../../../src/core/doctor/latest-report.ts';
+import type { Finding } from '../../../../src/core/operating/doctor/finding.ts';
+import { createDoctor, REPORT_KEPT_MS } from '../../../../src/core/operating/doctor/latest-report.ts';
 
 const finding: Finding = {
   ...{ code: 'clock-right', subject: 'clock', level: 'ok' },

@@ -1,12 +1,13 @@
 // Documents that people agree to, and the confirmation of the age (contract 28).
 import { describe, expect, test } from 'vitest';
-import { signUp } from '../../../../src/core/accounts/sign-up.ts';
-import { agreeToDocuments, changeOptionalDocuments } from '../../../../src/core/documents/answer-documents.ts';
-import { checkBoxes } from '../../../../src/core/documents/check-boxes.ts';
-import { boxOf, type Document, textIn } from '../../../../src/core/documents/document.ts';
-import { answeredDocuments, openDocuments } from '../../../../src/core/documents/open-documents.ts';
-import type { Ports, Rules } from '../../../../src/core/ports.ts';
-import { endSessions } from '../../../../src/core/sessions/end-sessions.ts';
+import { boxOf, type Document, textIn } from '../../../../src/core/ground/document.ts';
+import type { Ports } from '../../../../src/core/operating/ports.ts';
+import { signUp } from '../../../../src/core/people/accounts/sign-up.ts';
+import { agreeToDocuments, changeOptionalDocuments } from '../../../../src/core/people/documents/answer-documents.ts';
+import { checkBoxes } from '../../../../src/core/people/documents/check-boxes.ts';
+import { answeredDocuments, openDocuments } from '../../../../src/core/people/documents/open-documents.ts';
+import type { Rules } from '../../../../src/core/server/policy/rules.ts';
+import { endSessions } from '../../../../src/core/sign-in/sessions/end-sessions.ts';
 import { givenPerson, givenPorts, givenSession, givenVisitor, PASSWORD } from '../accounts/open-ports.ts';
 
 const world = givenPorts();

@@ -1,15 +1,15 @@
 // Which acts publish that sessions have ended (decision 40): after the commit, and only where the act was done.
 import { beforeEach, expect, test } from 'vitest';
-import type { Account } from '../../../../src/core/accounts/account.ts';
-import type { DomainEvent } from '../../../../src/core/events/domain-event.ts';
-import { issuePasswordLink } from '../../../../src/core/one-time-links/issue-password-link.ts';
-import { changePassword } from '../../../../src/core/passwords/change-password.ts';
-import { setPasswordByLink } from '../../../../src/core/passwords/set-password-by-link.ts';
-import type { Ports } from '../../../../src/core/ports.ts';
-import { endSession } from '../../../../src/core/sessions/end-session.ts';
-import { endOtherSessions, endSessions } from '../../../../src/core/sessions/end-sessions.ts';
-import { readSession } from '../../../../src/core/sessions/read-session.ts';
-import { signIn } from '../../../../src/core/sessions/sign-in.ts';
+import type { Account } from '../../../../src/core/ground/accounts/account.ts';
+import type { DomainEvent } from '../../../../src/core/ground/events/domain-event.ts';
+import type { Ports } from '../../../../src/core/operating/ports.ts';
+import { issuePasswordLink } from '../../../../src/core/people/one-time-links/issue-password-link.ts';
+import { setPasswordByLink } from '../../../../src/core/people/one-time-links/set-password-by-link.ts';
+import { changePassword } from '../../../../src/core/sign-in/passwords/change-password.ts';
+import { endSession } from '../../../../src/core/sign-in/sessions/end-session.ts';
+import { endOtherSessions, endSessions } from '../../../../src/core/sign-in/sessions/end-sessions.ts';
+import { readSession } from '../../../../src/core/sign-in/sessions/read-session.ts';
+import { signIn } from '../../../../src/core/sign-in/sessions/sign-in.ts';
 import { deleteAccount, setAccountDisabled } from '../../../helpers/administer-accounts.ts';
 import { givenPerson, givenPorts, givenSession, givenVisitor, PASSWORD, signInFrom } from '../accounts/open-ports.ts';
 

@@ -1,7 +1,7 @@
 // Listeners after the commit (decision 40): each hears every event, and none can do harm to whoever publishes it.
 import { expect, test } from 'vitest';
-import type { DomainEvent } from '../../../../src/core/events/domain-event.ts';
-import { createPublisher } from '../../../../src/core/events/publisher.ts';
+import type { DomainEvent } from '../../../../src/core/ground/events/domain-event.ts';
+import { createPublisher } from '../../../../src/core/ground/events/publisher.ts';
 
 const EVENT: DomainEvent = { kind: 'sessions-ended', accountId: 'u1' };
 

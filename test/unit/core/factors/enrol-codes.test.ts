@@ -2,9 +2,9 @@
 // needs a mailed code, and nobody gets around it by being quicker than the change.
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
-import { beginEnrolment, enrolCodes } from '../../../../src/core/factors/enrol-codes.ts';
-import type { FactorStore } from '../../../../src/core/factors/factor-store.ts';
-import { ConfirmationNeeded } from '../../../../src/core/sessions/session-proof.ts';
+import { ConfirmationNeeded } from '../../../../src/core/ground/acts/session-proof.ts';
+import { beginEnrolment, enrolCodes } from '../../../../src/core/sign-in/factors/enrol-codes.ts';
+import type { FactorStore } from '../../../../src/core/sign-in/factors/factor-store.ts';
 import { givenPerson, givenPorts, givenSession, START } from '../accounts/open-ports.ts';
 
 const world = givenPorts();

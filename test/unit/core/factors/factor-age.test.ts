@@ -1,6 +1,6 @@
 // How old a factor is (contract 24).
 import { expect, it } from 'vitest';
-import { behind, factorSince, isRecentFactor } from '../../../../src/core/factors/factor-age.ts';
+import { behind, factorSince, isRecentFactor } from '../../../../src/core/sign-in/factors/factor-age.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const NOW = Date.UTC(2030, 0, 1);

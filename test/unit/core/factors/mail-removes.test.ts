@@ -1,6 +1,6 @@
 // Which factors the mailbox alone removes after a reset by link (contract 22).
 import { expect, it } from 'vitest';
-import { mayMailRemove } from '../../../../src/core/factors/factors-after-reset.ts';
+import { mayMailRemove } from '../../../../src/core/sign-in/factors/factors-after-reset.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const NOW = Date.UTC(2030, 0, 1);

@@ -1,6 +1,6 @@
 // Which operators `latchkey doctor` names because they have no second factor (contract 24).
 import { expect, test } from 'vitest';
-import { operatorsWithoutFactor } from '../../../../src/core/factors/operators-without-factor.ts';
+import { operatorsWithoutFactor } from '../../../../src/core/sign-in/factors/operators-without-factor.ts';
 import { keeping, someAccount, someHash, somePasskey, someSession } from '../../../contract/stores/given.ts';
 import { givenPorts } from '../accounts/open-ports.ts';
 

@@ -2,13 +2,13 @@
 // wherever one is asked for, and is not counted as a wrong one.
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test, vi } from 'vitest';
-import type { Account } from '../../../../src/core/accounts/account.ts';
-import { checkCode, clearTries } from '../../../../src/core/factors/check-code.ts';
-import { beginEnrolment, enrolCodes } from '../../../../src/core/factors/enrol-codes.ts';
-import { hashRecoveryCode, readRecoveryCode } from '../../../../src/core/factors/recovery-code.ts';
-import { hashSecret } from '../../../../src/core/secrets.ts';
-import { foldTypedCode } from '../../../../src/core/typed-code.ts';
-import { readCode } from '../../../../src/core/verification/email-proof.ts';
+import type { Account } from '../../../../src/core/ground/accounts/account.ts';
+import { hashSecret } from '../../../../src/core/ground/secrets.ts';
+import { foldTypedCode } from '../../../../src/core/ground/typed-code.ts';
+import { readCode } from '../../../../src/core/people/verification/email-proof.ts';
+import { checkCode, clearTries } from '../../../../src/core/sign-in/factors/check-code.ts';
+import { beginEnrolment, enrolCodes } from '../../../../src/core/sign-in/factors/enrol-codes.ts';
+import { hashRecoveryCode, readRecoveryCode } from '../../../../src/core/sign-in/factors/recovery-code.ts';
 import { givenPerson, givenPorts, givenSession, signInFrom } from '../accounts/open-ports.ts';
 
 const world = givenPorts();

@@ -1,9 +1,9 @@
 // Failed requests: anybody who knows an API key can cause them, so what is written is bounded (contract 7).
 import { describe, expect, it } from 'vitest';
-import type { EventOf } from '../../../../src/core/events/domain-event.ts';
-import { type FailedRequests, MAX_VALUES } from '../../../../src/core/failed-requests/failed-request.ts';
-import { createFailedRequestCounts } from '../../../../src/core/failed-requests/failed-requests.ts';
-import { Unavailable } from '../../../../src/core/unavailable.ts';
+import { type FailedRequests, MAX_VALUES } from '../../../../src/core/applications/failed-requests/failed-request.ts';
+import { createFailedRequestCounts } from '../../../../src/core/applications/failed-requests/failed-requests.ts';
+import type { EventOf } from '../../../../src/core/ground/events/domain-event.ts';
+import { Unavailable } from '../../../../src/core/ground/unavailable.ts';
 
 const MINUTE = 60_000;
 const ISSUER = 'https://id.example.com';

@@ -1,6 +1,6 @@
 // Which value of a refused request is kept (contract 7 "Failed requests").
 import { describe, expect, it } from 'vitest';
-import { keptValue } from '../../../../src/core/failed-requests/kept-value.ts';
+import { keptValue } from '../../../../src/core/applications/failed-requests/kept-value.ts';
 import { Parameters } from '../../../../src/protocol/parameters.ts';
 import type { RefusalCode } from '../../../../src/protocol/refusals/refusals.ts';
 

@@ -1,7 +1,7 @@
 // What operators see of messages that were given up (contract 20, 29).
 import { expect, it } from 'vitest';
-import type { GivenUpRow, GivenUpStore } from '../../../../src/core/given-up/given-up-store.ts';
-import { everyGivenUp, listGivenUp } from '../../../../src/core/given-up/list-given-up.ts';
+import type { GivenUpRow, GivenUpStore } from '../../../../src/core/operating/given-up/given-up-store.ts';
+import { everyGivenUp, listGivenUp } from '../../../../src/core/operating/given-up/list-given-up.ts';
 
 const NOW = 1_790_000_000_000;
 const WEEK = 7 * 86_400_000;

@@ -1,13 +1,13 @@
 // Acts on groups (contract 31, 61): the audit of years ago goes on to be told by the names that it was written with.
 import { expect, test } from 'vitest';
-import { kindOfAction } from '../../../../src/core/audit/audit-actions.ts';
 import {
   asksAccount,
   formOfGroupAct,
   GROUP_ACTIONS,
   GROUP_BUTTONS,
   GROUP_FORM_ACTS,
-} from '../../../../src/core/groups/group-acts.ts';
+} from '../../../../src/core/ground/acts/group-acts.ts';
+import { kindOfAction } from '../../../../src/core/server/audit/audit-actions.ts';
 
 test('contract 61: each name of an act on groups has the kind that it always had', () => {
   expect(GROUP_ACTIONS).toEqual({

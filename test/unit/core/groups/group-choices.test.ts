@@ -1,8 +1,8 @@
 // What the team of an application sees of groups (contract 31).
 import { expect, test } from 'vitest';
-import type { ShownGroup } from '../../../../src/core/groups/group.ts';
-import { groupChoices, MAX_CHOICES } from '../../../../src/core/groups/group-choices.ts';
-import type { Ports } from '../../../../src/core/ports.ts';
+import { groupChoices, MAX_CHOICES } from '../../../../src/core/applications/groups/group-choices.ts';
+import type { Ports } from '../../../../src/core/operating/ports.ts';
+import type { ShownGroup } from '../../../../src/core/people/groups/group.ts';
 import { givenApplication } from '../given.ts';
 
 const group = (name: string): ShownGroup => ({

@@ -1,7 +1,7 @@
 // What operators see of a group (contract 31).
 import { expect, test } from 'vitest';
-import { lookAtGroup } from '../../../../src/core/groups/look-at-group.ts';
-import type { Ports } from '../../../../src/core/ports.ts';
+import { lookAtGroup } from '../../../../src/core/applications/groups/look-at-group.ts';
+import type { Ports } from '../../../../src/core/operating/ports.ts';
 
 const ACCOUNTS = ['a1', 'a2', 'a3', 'a4'];
 

@@ -3,27 +3,27 @@
 import fc from 'fast-check';
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
-import type { Application } from '../../../../src/core/applications/application.ts';
-import { draftOf } from '../../../../src/core/applications/application-draft.ts';
-import { editApplication } from '../../../../src/core/applications/edit-application.ts';
-import type { ConsentItemName } from '../../../../src/core/consent/catalogue.ts';
-import { readableBy } from '../../../../src/core/consent/user-info-claims.ts';
-import { withdrawItems } from '../../../../src/core/consent/withdraw-items.ts';
-import type { Group } from '../../../../src/core/groups/group.ts';
+import type { Application } from '../../../../src/core/applications/applications/application.ts';
+import { draftOf } from '../../../../src/core/applications/applications/application-draft.ts';
+import { editApplication } from '../../../../src/core/applications/applications/edit-application.ts';
+import { readableBy } from '../../../../src/core/grants/consent/user-info-claims.ts';
+import { withdrawItems } from '../../../../src/core/grants/consent/withdraw-items.ts';
+import { exchangeCode } from '../../../../src/core/grants/tokens/exchange-code.ts';
+import { introspectToken } from '../../../../src/core/grants/tokens/introspect-token.ts';
+import { presentCode, presentRefreshToken, presentToken } from '../../../../src/core/grants/tokens/presented.ts';
+import { readUserInfo } from '../../../../src/core/grants/tokens/read-user-info.ts';
+import { refreshTokens } from '../../../../src/core/grants/tokens/refresh-tokens.ts';
+import type { TokenAnswer } from '../../../../src/core/grants/tokens/token-answer.ts';
+import type { ConsentItemName } from '../../../../src/core/ground/consent-items.ts';
+import { hashSecret, newSub, randomSecret } from '../../../../src/core/ground/secrets.ts';
+import type { Group } from '../../../../src/core/people/groups/group.ts';
 import {
   addGroupMember,
   changeGroup,
   createGroup,
   removeGroup,
   removeGroupMember,
-} from '../../../../src/core/groups/manage-groups.ts';
-import { hashSecret, newSub, randomSecret } from '../../../../src/core/secrets.ts';
-import { exchangeCode } from '../../../../src/core/tokens/exchange-code.ts';
-import { introspectToken } from '../../../../src/core/tokens/introspect-token.ts';
-import { presentCode, presentRefreshToken, presentToken } from '../../../../src/core/tokens/presented.ts';
-import { readUserInfo } from '../../../../src/core/tokens/read-user-info.ts';
-import { refreshTokens } from '../../../../src/core/tokens/refresh-tokens.ts';
-import type { TokenAnswer } from '../../../../src/core/tokens/token-answer.ts';
+} from '../../../../src/core/people/groups/manage-groups.ts';
 import { SEED, someAccount, someApplication, someGrant } from '../../../contract/stores/given.ts';
 import { givenPorts } from '../accounts/open-ports.ts';
 

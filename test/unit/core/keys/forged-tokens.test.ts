@@ -4,7 +4,7 @@ import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SIGNING_ALGORITHMS, type SigningKey } from '../../../../src/core/keys/signing-key.ts';
+import { SIGNING_ALGORITHMS, type SigningKey } from '../../../../src/core/server/keys/signing-key.ts';
 import { openTestPorts, type TestPorts } from '../accounts/open-ports.ts';
 
 const CLAIMS = { iss: 'http://localhost:4000', sub: 's', aud: 'k', exp: 4e9 };

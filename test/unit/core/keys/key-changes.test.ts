@@ -1,7 +1,7 @@
 // What became of the signing keys between two looks (case P6).
 import { expect, test } from 'vitest';
-import { keyChanges } from '../../../../src/core/keys/key-changes.ts';
-import type { SigningAlgorithm, SigningKey } from '../../../../src/core/keys/signing-key.ts';
+import { keyChanges } from '../../../../src/core/server/keys/key-changes.ts';
+import type { SigningAlgorithm, SigningKey } from '../../../../src/core/server/keys/signing-key.ts';
 import { NOW } from '../given.ts';
 
 const DAY = 86_400_000;

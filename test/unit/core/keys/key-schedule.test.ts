@@ -1,5 +1,6 @@
 // When a key signs, is published and is kept: tables over time, without a database.
 import { describe, expect, it } from 'vitest';
+import { ID_TOKEN_TTL_SECONDS } from '../../../../src/core/grants/tokens/id-token.ts';
 import {
   currentKey,
   earliestSigning,
@@ -10,9 +11,8 @@ import {
   publishedKeys,
   signsFromAfter,
   stateOf,
-} from '../../../../src/core/keys/key-schedule.ts';
-import type { SigningKey } from '../../../../src/core/keys/signing-key.ts';
-import { ID_TOKEN_TTL_SECONDS } from '../../../../src/core/tokens/id-token.ts';
+} from '../../../../src/core/server/keys/key-schedule.ts';
+import type { SigningKey } from '../../../../src/core/server/keys/signing-key.ts';
 import { NOW } from '../given.ts';
 
 const SECOND = 1000;

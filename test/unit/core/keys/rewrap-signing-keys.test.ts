@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { requireServerSecret } from '../../../../src/compose/server-secret.ts';
 import { StartRefused } from '../../../../src/compose/start-refused.ts';
-import { createSigningKeys } from '../../../../src/core/keys/create-signing-keys.ts';
-import { examineSigningKeys, rewrapSigningKeys } from '../../../../src/core/keys/rewrap-signing-keys.ts';
-import { rotateSigningKeys } from '../../../../src/core/keys/rotate-signing-keys.ts';
-import { createServerSecrets } from '../../../../src/core/secrets.ts';
+import { createServerSecrets } from '../../../../src/core/ground/secrets.ts';
+import { createSigningKeys } from '../../../../src/core/server/keys/create-signing-keys.ts';
+import { examineSigningKeys, rewrapSigningKeys } from '../../../../src/core/server/keys/rewrap-signing-keys.ts';
+import { rotateSigningKeys } from '../../../../src/core/server/keys/rotate-signing-keys.ts';
 import { openTestPorts, type TestPorts } from '../accounts/open-ports.ts';
 
 /** Of `openTestPorts`. */

@@ -1,12 +1,12 @@
 // The change of signing keys that an operator asks for: as soon as every client can know the next key, or at once after
 // a leak.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSigningKeys } from '../../../../src/core/keys/create-signing-keys.ts';
-import { keepSigningKeys } from '../../../../src/core/keys/keep-signing-keys.ts';
-import { PUBLISHED_AHEAD_MS } from '../../../../src/core/keys/key-schedule.ts';
-import { rotateSigningKeys } from '../../../../src/core/keys/rotate-signing-keys.ts';
-import type { SigningKey } from '../../../../src/core/keys/signing-key.ts';
-import { createServerSecrets } from '../../../../src/core/secrets.ts';
+import { createServerSecrets } from '../../../../src/core/ground/secrets.ts';
+import { createSigningKeys } from '../../../../src/core/server/keys/create-signing-keys.ts';
+import { keepSigningKeys } from '../../../../src/core/server/keys/keep-signing-keys.ts';
+import { PUBLISHED_AHEAD_MS } from '../../../../src/core/server/keys/key-schedule.ts';
+import { rotateSigningKeys } from '../../../../src/core/server/keys/rotate-signing-keys.ts';
+import type { SigningKey } from '../../../../src/core/server/keys/signing-key.ts';
 import { openTestPorts, type TestPorts } from '../accounts/open-ports.ts';
 
 const AHEAD_SECONDS = PUBLISHED_AHEAD_MS / 1000;

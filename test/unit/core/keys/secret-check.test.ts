@@ -2,15 +2,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { requireServerSecret } from '../../../../src/compose/server-secret.ts';
 import { StartRefused } from '../../../../src/compose/start-refused.ts';
-import { rotateSigningKeys } from '../../../../src/core/keys/rotate-signing-keys.ts';
+import { createServerSecrets } from '../../../../src/core/ground/secrets.ts';
+import { rotateSigningKeys } from '../../../../src/core/server/keys/rotate-signing-keys.ts';
 import {
   adoptNewSecret,
   checkOpenedBy,
   checkServerSecret,
   rewrapSecretCheck,
   SECRET_CHECK,
-} from '../../../../src/core/keys/secret-check.ts';
-import { createServerSecrets } from '../../../../src/core/secrets.ts';
+} from '../../../../src/core/server/keys/secret-check.ts';
 import { openTestPorts, type TestPorts } from '../accounts/open-ports.ts';
 
 const [OLD, NEW, OTHER] = [7, 8, 9].map((fill) => Buffer.alloc(32, fill)) as [Buffer, Buffer, Buffer];

@@ -1,11 +1,11 @@
 // The signing keys at work, on a database: first keys, the change by time, what is believed, and what trouble does.
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSigningKeys } from '../../../../src/core/keys/create-signing-keys.ts';
-import { keepSigningKeys } from '../../../../src/core/keys/keep-signing-keys.ts';
-import { SIGNING_ALGORITHMS, type SigningKey } from '../../../../src/core/keys/signing-key.ts';
-import { createServerSecrets } from '../../../../src/core/secrets.ts';
-import { Unavailable } from '../../../../src/core/unavailable.ts';
+import { createServerSecrets } from '../../../../src/core/ground/secrets.ts';
+import { Unavailable } from '../../../../src/core/ground/unavailable.ts';
+import { createSigningKeys } from '../../../../src/core/server/keys/create-signing-keys.ts';
+import { keepSigningKeys } from '../../../../src/core/server/keys/keep-signing-keys.ts';
+import { SIGNING_ALGORITHMS, type SigningKey } from '../../../../src/core/server/keys/signing-key.ts';
 import { openTestPorts, type TestPorts } from '../accounts/open-ports.ts';
 
 const DAY = 86_400;

@@ -2,8 +2,8 @@
 import { pbkdf2 } from 'node:crypto';
 import { promisify } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
-import type { PreparedKey } from '../../../../src/core/keys/jwt-crypto.ts';
-import type { SigningAlgorithm } from '../../../../src/core/keys/signing-key.ts';
+import type { PreparedKey } from '../../../../src/core/server/keys/jwt-crypto.ts';
+import type { SigningAlgorithm } from '../../../../src/core/server/keys/signing-key.ts';
 import { createJwtCrypto } from '../../../../src/outside/jwt-crypto.ts';
 
 /** Of libuv, as Node.js starts it. */

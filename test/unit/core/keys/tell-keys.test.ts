@@ -1,8 +1,8 @@
 // What operators see of the signing keys (contract 29): tables over time, without a database.
 import { describe, expect, it } from 'vitest';
-import { PUBLISHED_AHEAD_MS } from '../../../../src/core/keys/key-schedule.ts';
-import type { SigningKey } from '../../../../src/core/keys/signing-key.ts';
-import { tellKeys } from '../../../../src/core/keys/tell-keys.ts';
+import { PUBLISHED_AHEAD_MS } from '../../../../src/core/server/keys/key-schedule.ts';
+import type { SigningKey } from '../../../../src/core/server/keys/signing-key.ts';
+import { tellKeys } from '../../../../src/core/server/keys/tell-keys.ts';
 import { NOW } from '../given.ts';
 
 const DAY = 86_400_000;

@@ -1,10 +1,10 @@
 // What the purge does about deleted accounts, and how their list is read again.
 import { expect, it } from 'vitest';
-import type { DomainEvent } from '../../../../src/core/events/domain-event.ts';
-import { readDeletion } from '../../../../src/core/leaving/delete-again.ts';
-import { endLeaving } from '../../../../src/core/leaving/end-leaving.ts';
-import type { DeletedAccount, LeavingStore } from '../../../../src/core/leaving/leaving-store.ts';
-import type { Ports } from '../../../../src/core/ports.ts';
+import type { DomainEvent } from '../../../../src/core/ground/events/domain-event.ts';
+import { readDeletion } from '../../../../src/core/operating/leaving/delete-again.ts';
+import { endLeaving } from '../../../../src/core/operating/leaving/end-leaving.ts';
+import type { DeletedAccount, LeavingStore } from '../../../../src/core/operating/leaving/leaving-store.ts';
+import type { Ports } from '../../../../src/core/operating/ports.ts';
 
 const DAY = 86_400_000;
 const NOW = 2_000 * DAY;

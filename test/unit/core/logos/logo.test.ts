@@ -1,8 +1,8 @@
 // What passes for a logo (contract 3; case N7): one whole PNG or WebP image, read from its own headers.
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { checkLogo, logoPath, MAX_LOGO_BYTES } from '../../../../src/core/logos/logo.ts';
-import { readImage } from '../../../../src/core/logos/logo-image.ts';
+import { checkLogo, logoPath, MAX_LOGO_BYTES } from '../../../../src/core/ground/logos/logo.ts';
+import { readImage } from '../../../../src/core/ground/logos/logo-image.ts';
 import { png, pngChunk, WEBP } from '../../../helpers/images.ts';
 
 const PNG = 'image/png';

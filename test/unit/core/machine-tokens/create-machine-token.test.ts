@@ -1,6 +1,6 @@
 // What a machine token may be (contract 29).
 import { expect, test } from 'vitest';
-import { checkMachineToken } from '../../../../src/core/machine-tokens/create-machine-token.ts';
+import { checkMachineToken } from '../../../../src/core/applications/machine-tokens/create-machine-token.ts';
 
 test.each([
   [{ name: 'deploy', days: '1', scopes: ['applications'] }, []],

@@ -1,6 +1,6 @@
 // Which machine tokens `latchkey doctor` names (contract 29).
 import { expect, test } from 'vitest';
-import { neglectedTokens, UNUSED_DAYS } from '../../../../src/core/machine-tokens/neglected-tokens.ts';
+import { neglectedTokens, UNUSED_DAYS } from '../../../../src/core/applications/machine-tokens/neglected-tokens.ts';
 import { DAY, NOW, someAccount } from '../../../contract/stores/given.ts';
 import { someMachineToken } from '../../../contract/stores/machine-token-store.ts';
 import { givenPorts } from '../accounts/open-ports.ts';

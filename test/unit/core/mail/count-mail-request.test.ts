@@ -1,6 +1,6 @@
 // How many mails of an hour an address gets that somebody requested (contract 20).
 import { expect, test } from 'vitest';
-import { countMailTo, type MailBudget } from '../../../../src/core/mail/count-mail-request.ts';
+import { countMailTo, type MailBudget } from '../../../../src/core/server/mail/count-mail-request.ts';
 import { givenPorts } from '../accounts/open-ports.ts';
 
 const world = givenPorts();

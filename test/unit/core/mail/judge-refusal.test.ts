@@ -1,9 +1,9 @@
 // Whose trouble a refusal of the mail server is (contract 20).
 import { describe, expect, it } from 'vitest';
-import type { DomainEvent } from '../../../../src/core/events/domain-event.ts';
-import { judgeRefusal, REFUSAL_WINDOW_MS } from '../../../../src/core/mail/judge-refusal.ts';
-import type { MailAnswer } from '../../../../src/core/mail/mail-sender.ts';
-import type { MailStore } from '../../../../src/core/mail/mail-store.ts';
+import type { DomainEvent } from '../../../../src/core/ground/events/domain-event.ts';
+import { judgeRefusal, REFUSAL_WINDOW_MS } from '../../../../src/core/server/mail/judge-refusal.ts';
+import type { MailAnswer } from '../../../../src/core/server/mail/mail-sender.ts';
+import type { MailStore } from '../../../../src/core/server/mail/mail-store.ts';
 import { NOW } from '../given.ts';
 
 type Noted = Awaited<ReturnType<MailStore['noteRefusal']>>;

@@ -1,7 +1,7 @@
 // What a mail is rendered with (contract 20).
 import { expect, it } from 'vitest';
-import { mailMessages } from '../../../../src/core/mail/mail-messages.ts';
-import type { DueMail } from '../../../../src/core/mail/mail-store.ts';
+import { mailMessages } from '../../../../src/core/server/mail/mail-messages.ts';
+import type { DueMail } from '../../../../src/core/server/mail/mail-store.ts';
 import { someMail } from '../../../contract/stores/mail-store.ts';
 
 it('contract 20: only notices that are few say so where nobody proved the address', async () => {

@@ -1,7 +1,7 @@
 // Which mails to an address that nobody proved are few, and what its first one says (contract 20).
 import { expect, it } from 'vitest';
-import { MAIL_KINDS, type MailKind } from '../../../../src/core/mail/mail-kinds.ts';
-import { isRationed, unclaimedInPlaceOf } from '../../../../src/core/mail/unproven-address.ts';
+import { MAIL_KINDS, type MailKind } from '../../../../src/core/server/mail/mail-kinds.ts';
+import { isRationed, unclaimedInPlaceOf } from '../../../../src/core/server/mail/unproven-address.ts';
 import { someMail } from '../../../contract/stores/mail-store.ts';
 
 it('contract 20: notices of what an account does are few; codes, links and what operators are told are not', () => {

@@ -1,8 +1,8 @@
 // Which events operators' metrics count (decision 40).
 import { expect, test } from 'vitest';
-import type { DomainEvent } from '../../../../src/core/events/domain-event.ts';
-import { metricsListener } from '../../../../src/core/metrics/metrics-listener.ts';
-import { createTally, TALLIED, type Tallied } from '../../../../src/core/metrics/tally.ts';
+import type { DomainEvent } from '../../../../src/core/ground/events/domain-event.ts';
+import { metricsListener } from '../../../../src/core/ground/metrics/metrics-listener.ts';
+import { createTally, TALLIED, type Tallied } from '../../../../src/core/ground/metrics/tally.ts';
 
 const OF = { applicationId: 'a1', accountId: 'u1' };
 const REDIRECT_URI = 'https://shop.example/callback';

@@ -1,7 +1,7 @@
 // Counting for operators: where values fall, and outcomes that are there before they ever were.
 import { expect, test } from 'vitest';
-import { createHistogram } from '../../../../src/core/metrics/histogram.ts';
-import { createTally, TALLIED, type Tallied } from '../../../../src/core/metrics/tally.ts';
+import { createHistogram } from '../../../../src/core/ground/metrics/histogram.ts';
+import { createTally, TALLIED, type Tallied } from '../../../../src/core/ground/metrics/tally.ts';
 
 test('metrics: a value belongs to the first bound that is not below it, or is above them all', () => {
   const histogram = createHistogram([1, 2, 4]);

@@ -1,14 +1,14 @@
 // One-time links: for the first operator, and for a password (contract 1, 2).
 import { describe, expect, test } from 'vitest';
-import { createAccount } from '../../../../src/core/accounts/create-account.ts';
-import { createFirstOperator } from '../../../../src/core/accounts/create-first-operator.ts';
-import { findPasswordLink, findSetupLink } from '../../../../src/core/one-time-links/find-one-time-link.ts';
-import { oneTimeLinkUrl } from '../../../../src/core/one-time-links/issue-one-time-link.ts';
-import { issuePasswordLink } from '../../../../src/core/one-time-links/issue-password-link.ts';
-import { issueSetupLink } from '../../../../src/core/one-time-links/issue-setup-link.ts';
-import { setPasswordByLink } from '../../../../src/core/passwords/set-password-by-link.ts';
-import { verifyPassword } from '../../../../src/core/passwords/verify-password.ts';
-import { readSession } from '../../../../src/core/sessions/read-session.ts';
+import { createAccount } from '../../../../src/core/people/accounts/create-account.ts';
+import { createFirstOperator } from '../../../../src/core/people/accounts/create-first-operator.ts';
+import { findPasswordLink, findSetupLink } from '../../../../src/core/people/one-time-links/find-one-time-link.ts';
+import { oneTimeLinkUrl } from '../../../../src/core/people/one-time-links/issue-one-time-link.ts';
+import { issuePasswordLink } from '../../../../src/core/people/one-time-links/issue-password-link.ts';
+import { issueSetupLink } from '../../../../src/core/people/one-time-links/issue-setup-link.ts';
+import { setPasswordByLink } from '../../../../src/core/people/one-time-links/set-password-by-link.ts';
+import { verifyPassword } from '../../../../src/core/sign-in/passwords/verify-password.ts';
+import { readSession } from '../../../../src/core/sign-in/sessions/read-session.ts';
 import { passwordLinkFor } from '../../../helpers/password-link.ts';
 import {
   givenPerson,

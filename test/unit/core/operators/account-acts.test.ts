@@ -1,9 +1,7 @@
 // Who may do what with whose account (contract 29), and what finds an account.
 import { describe, expect, it } from 'vitest';
-import { type Account, ROLES, type Role } from '../../../../src/core/accounts/account.ts';
-import { emailKeyPrefix } from '../../../../src/core/accounts/email.ts';
-import { PERSON_SCOPES, SCOPES, type Scope, scopesOf } from '../../../../src/core/api-tokens/scope.ts';
-import type { NewMail } from '../../../../src/core/mail/mail-store.ts';
+import { type Account, ROLES, type Role } from '../../../../src/core/ground/accounts/account.ts';
+import { emailKeyPrefix } from '../../../../src/core/ground/accounts/email.ts';
 import {
   ACCOUNT_ACTS,
   type AccountAct,
@@ -11,17 +9,19 @@ import {
   actsOfCreating,
   mayActOn,
   mayDoAct,
-} from '../../../../src/core/operators/account-acts.ts';
+} from '../../../../src/core/ground/acts/account-acts.ts';
+import { ActRefused } from '../../../../src/core/ground/acts/acting.ts';
+import { PERSON_SCOPES, SCOPES, type Scope, scopesOf } from '../../../../src/core/ground/acts/scope.ts';
 import {
   endSessionsOf,
   removeAllFactors,
   sendReset,
   setDisabled,
   setRole,
-} from '../../../../src/core/operators/act-on-account.ts';
-import { ActRefused } from '../../../../src/core/operators/acting.ts';
-import { findAccounts, searchAccounts } from '../../../../src/core/operators/find-accounts.ts';
-import { readSession } from '../../../../src/core/sessions/read-session.ts';
+} from '../../../../src/core/operating/operators/act-on-account.ts';
+import { findAccounts, searchAccounts } from '../../../../src/core/operating/operators/find-accounts.ts';
+import type { NewMail } from '../../../../src/core/server/mail/mail-store.ts';
+import { readSession } from '../../../../src/core/sign-in/sessions/read-session.ts';
 import { givenPerson, givenPorts, givenSession } from '../accounts/open-ports.ts';
 
 const OF_OTHERS: readonly AccountAct[] = ['change-groups', 'change-apis'];

@@ -1,7 +1,7 @@
 // What support and operators see of one account (contract 29).
 import { expect, it } from 'vitest';
-import { ACTIVITY_KINDS } from '../../../../src/core/activities/activity.ts';
-import { lookAtAccount, SIGN_IN_EVENTS } from '../../../../src/core/operators/look-at-account.ts';
+import { lookAtAccount, SIGN_IN_EVENTS } from '../../../../src/core/operating/operators/look-at-account.ts';
+import { ACTIVITY_KINDS } from '../../../../src/core/people/activities/activity.ts';
 import { givenPerson, givenPorts } from '../accounts/open-ports.ts';
 
 const world = givenPorts();

@@ -1,8 +1,8 @@
 // What becomes of a message of any kind after a try (decision 41).
 import { describe, expect, it } from 'vitest';
-import { deliverMessage, whatNext } from '../../../../src/core/outbox/deliver-message.ts';
-import type { Answer, MessageKind } from '../../../../src/core/outbox/message-kind.ts';
-import type { DueMessage } from '../../../../src/core/outbox/outbox-store.ts';
+import { deliverMessage, whatNext } from '../../../../src/core/ground/outbox/deliver-message.ts';
+import type { Answer, MessageKind } from '../../../../src/core/ground/outbox/message-kind.ts';
+import type { DueMessage } from '../../../../src/core/ground/outbox/outbox-store.ts';
 import { NOW } from '../given.ts';
 
 const pauses = [10, 100];

@@ -2,12 +2,12 @@
 // (contract 23).
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { CHALLENGE_TTL_MS, type ChallengeUse, makeChallenge } from '../../../../src/core/passkeys/challenge.ts';
-import { addPasskey, removePasskey, renamePasskey } from '../../../../src/core/passkeys/change-passkeys.ts';
-import { userHandleOf } from '../../../../src/core/passkeys/passkey.ts';
-import type { PasskeyRefusal } from '../../../../src/core/passkeys/passkey-refusal.ts';
-import { endSessions } from '../../../../src/core/sessions/end-sessions.ts';
-import { type Proof, signIn } from '../../../../src/core/sessions/sign-in.ts';
+import type { PasskeyRefusal } from '../../../../src/core/ground/passkey-refusal.ts';
+import { CHALLENGE_TTL_MS, type ChallengeUse, makeChallenge } from '../../../../src/core/sign-in/passkeys/challenge.ts';
+import { addPasskey, removePasskey, renamePasskey } from '../../../../src/core/sign-in/passkeys/change-passkeys.ts';
+import { userHandleOf } from '../../../../src/core/sign-in/passkeys/passkey.ts';
+import { endSessions } from '../../../../src/core/sign-in/sessions/end-sessions.ts';
+import { type Proof, signIn } from '../../../../src/core/sign-in/sessions/sign-in.ts';
 import { setAccountDisabled } from '../../../helpers/administer-accounts.ts';
 import { createAuthenticator, type Key, type Said } from '../../../helpers/authenticator.ts';
 import { givenPerson, givenPorts, givenSession, givenVisitor, PASSWORD, signInFrom } from '../accounts/open-ports.ts';

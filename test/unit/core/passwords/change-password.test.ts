@@ -1,10 +1,10 @@
 // Changing one's password (contract 2).
 import { describe, expect, test } from 'vitest';
-import type { Account } from '../../../../src/core/accounts/account.ts';
-import { changePassword } from '../../../../src/core/passwords/change-password.ts';
-import { verifyPassword } from '../../../../src/core/passwords/verify-password.ts';
-import { readSession } from '../../../../src/core/sessions/read-session.ts';
-import { startSession } from '../../../../src/core/sessions/start-session.ts';
+import type { Account } from '../../../../src/core/ground/accounts/account.ts';
+import { changePassword } from '../../../../src/core/sign-in/passwords/change-password.ts';
+import { verifyPassword } from '../../../../src/core/sign-in/passwords/verify-password.ts';
+import { readSession } from '../../../../src/core/sign-in/sessions/read-session.ts';
+import { startSession } from '../../../../src/core/sign-in/sessions/start-session.ts';
 import { givenPerson, givenPorts, givenSession, givenVisitor, PASSWORD, signInFrom } from '../accounts/open-ports.ts';
 
 const world = givenPorts();

@@ -1,9 +1,9 @@
 // What is checked for an address without an account, where imported accounts have hashes of other kinds (contract 30).
 import { expect, test } from 'vitest';
-import { countPasswordKinds } from '../../../../src/core/passwords/count-password-kinds.ts';
-import { pickDecoy } from '../../../../src/core/passwords/decoy.ts';
-import { readStoredHash } from '../../../../src/core/passwords/stored-hash.ts';
-import { verifyPassword } from '../../../../src/core/passwords/verify-password.ts';
+import { countPasswordKinds } from '../../../../src/core/sign-in/passwords/count-password-kinds.ts';
+import { pickDecoy } from '../../../../src/core/sign-in/passwords/decoy.ts';
+import { readStoredHash } from '../../../../src/core/sign-in/passwords/stored-hash.ts';
+import { verifyPassword } from '../../../../src/core/sign-in/passwords/verify-password.ts';
 import { givenPerson, givenPorts, givenVisitor } from '../accounts/open-ports.ts';
 
 const world = givenPorts();

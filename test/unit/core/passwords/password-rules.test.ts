@@ -1,7 +1,7 @@
 // Which passwords may be chosen, and that none is cut or mapped on its way to the hash (contract 2, K18).
 import { describe, expect, test } from 'vitest';
-import { COMMON_PASSWORDS } from '../../../../src/core/passwords/common-passwords.ts';
-import { checkNewPassword, toHashedForm } from '../../../../src/core/passwords/password-rules.ts';
+import { COMMON_PASSWORDS } from '../../../../src/core/sign-in/passwords/common-passwords.ts';
+import { checkNewPassword, toHashedForm } from '../../../../src/core/sign-in/passwords/password-rules.ts';
 import { createPasswordHasher } from '../../../../src/outside/password-hasher.ts';
 
 const codes = async (password: string | undefined, email?: string) =>

@@ -1,14 +1,14 @@
 // The signer keys of Firebase: stored apart from the hashes, encrypted with the server's secret (contract 30).
 import { expect, test } from 'vitest';
+import { createServerSecrets } from '../../../../src/core/ground/secrets.ts';
 import {
   findSignerKeys,
   putSignerKeyAside,
   rewrapSignerKeys,
   withSignerKey,
-} from '../../../../src/core/passwords/signer-keys.ts';
-import { readStoredHash, type StoredHash } from '../../../../src/core/passwords/stored-hash.ts';
-import { verifyPassword } from '../../../../src/core/passwords/verify-password.ts';
-import { createServerSecrets } from '../../../../src/core/secrets.ts';
+} from '../../../../src/core/sign-in/passwords/signer-keys.ts';
+import { readStoredHash, type StoredHash } from '../../../../src/core/sign-in/passwords/stored-hash.ts';
+import { verifyPassword } from '../../../../src/core/sign-in/passwords/verify-password.ts';
 import { givenPerson, givenPorts, givenVisitor } from '../accounts/open-ports.ts';
 
 const world = givenPorts();

@@ -1,7 +1,7 @@
 // Checking a password and counting the wrong ones (contract 10).
 import { describe, expect, test } from 'vitest';
-import { type Visitor, verifyPassword } from '../../../../src/core/passwords/verify-password.ts';
-import { Unavailable } from '../../../../src/core/unavailable.ts';
+import { Unavailable } from '../../../../src/core/ground/unavailable.ts';
+import { type Visitor, verifyPassword } from '../../../../src/core/sign-in/passwords/verify-password.ts';
 import { argon2id, createPasswordHasher } from '../../../../src/outside/password-hasher.ts';
 import { newId } from '../../../helpers/new-id.ts';
 import { givenPerson, givenPorts, givenSession, givenVisitor, PASSWORD } from '../accounts/open-ports.ts';

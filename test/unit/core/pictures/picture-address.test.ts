@@ -1,13 +1,13 @@
 // The address of a picture (contract 27, decision 61): another one for each application, and the picture is found there
 // only while the application would get that address.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Account } from '../../../../src/core/accounts/account.ts';
-import type { Application } from '../../../../src/core/applications/application.ts';
-import { unlink } from '../../../../src/core/consent/unlink.ts';
-import { readableBy } from '../../../../src/core/consent/user-info-claims.ts';
-import { withdrawItems } from '../../../../src/core/consent/withdraw-items.ts';
-import { findPictureAt, PICTURES_PATH } from '../../../../src/core/pictures/picture-address.ts';
-import { createServerSecrets, newSub } from '../../../../src/core/secrets.ts';
+import type { Application } from '../../../../src/core/applications/applications/application.ts';
+import { findPictureAt, PICTURES_PATH } from '../../../../src/core/applications/connections/picture-address.ts';
+import { unlink } from '../../../../src/core/grants/consent/unlink.ts';
+import { readableBy } from '../../../../src/core/grants/consent/user-info-claims.ts';
+import { withdrawItems } from '../../../../src/core/grants/consent/withdraw-items.ts';
+import type { Account } from '../../../../src/core/ground/accounts/account.ts';
+import { createServerSecrets, newSub } from '../../../../src/core/ground/secrets.ts';
 import { someApplication } from '../../../contract/stores/given.ts';
 import { newId } from '../../../helpers/new-id.ts';
 import { givenPerson, givenPorts, givenSession } from '../accounts/open-ports.ts';

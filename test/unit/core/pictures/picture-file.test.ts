@@ -1,6 +1,6 @@
 // The first bytes of an uploaded picture, which arrives in parts of any size.
 import { expect, test } from 'vitest';
-import { extendHead, isInterlacedIn16Bits, isPictureFile } from '../../../../src/core/pictures/picture-file.ts';
+import { extendHead, isInterlacedIn16Bits, isPictureFile } from '../../../../src/core/people/pictures/picture-file.ts';
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x10\x02\0\0\x01rest of the file', 'latin1');
 

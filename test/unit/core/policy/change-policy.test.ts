@@ -1,9 +1,14 @@
 // Changing the policy: its bounds, what conflicts, and what is locked (contract 29).
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { MAX_LOGO_BYTES } from '../../../../src/core/logos/logo.ts';
-import { changePolicy, type WantedPolicy } from '../../../../src/core/policy/change-policy.ts';
-import { followedPolicy, type PolicyKey, policyMember, type StoredValues } from '../../../../src/core/policy/policy.ts';
-import { proofOf } from '../../../../src/core/sessions/session-proof.ts';
+import { proofOf } from '../../../../src/core/ground/acts/session-proof.ts';
+import { MAX_LOGO_BYTES } from '../../../../src/core/ground/logos/logo.ts';
+import { changePolicy, type WantedPolicy } from '../../../../src/core/server/policy/change-policy.ts';
+import {
+  followedPolicy,
+  type PolicyKey,
+  policyMember,
+  type StoredValues,
+} from '../../../../src/core/server/policy/policy.ts';
 import { POLICY_KEYS } from '../../../../src/schema/policy/policy-keys.ts';
 import { someHash, somePasskey } from '../../../contract/stores/given.ts';
 import { HOSTILE_LOGOS } from '../../../helpers/hostile-logos.ts';

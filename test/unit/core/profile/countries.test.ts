@@ -1,6 +1,6 @@
 // The list of countries, compared with what Intl knows of regions.
 import { expect, test } from 'vitest';
-import { COUNTRIES } from '../../../../src/core/profile/countries.ts';
+import { COUNTRIES } from '../../../../src/core/people/profile/countries.ts';
 import { countryName, countryOptions } from '../../../../src/views/parts/country-name.ts';
 
 test('contract 3: there are the 249 countries of ISO 3166-1, each once and in order', () => {

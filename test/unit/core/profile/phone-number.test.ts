@@ -1,7 +1,7 @@
 // A phone number typed as at home.
 import { expect, test } from 'vitest';
-import { CALLING_CODE_FIELD, withCallingCode } from '../../../../src/core/profile/phone-number.ts';
-import { readProfileFields } from '../../../../src/core/profile/profile-values.ts';
+import { CALLING_CODE_FIELD, withCallingCode } from '../../../../src/core/people/profile/phone-number.ts';
+import { readProfileFields } from '../../../../src/core/people/profile/profile-values.ts';
 import { CALLING_CODE_FIELD as shownField } from '../../../../src/views/parts/claim-input.tsx';
 
 test.each([

@@ -1,9 +1,9 @@
 // What people may type into their profile (contract 2 and 3; OpenID Connect Core 5.1).
 import { describe, expect, test } from 'vitest';
-import { CATALOGUE } from '../../../../src/core/consent/catalogue.ts';
-import { FIELDS_OF_ITEM, type FieldName, PROFILE_FIELDS } from '../../../../src/core/profile/profile-fields.ts';
-import { readProfileFields } from '../../../../src/core/profile/profile-values.ts';
-import { USERNAME_FIELD } from '../../../../src/core/usernames/username-field.ts';
+import { CATALOGUE } from '../../../../src/core/ground/consent-items.ts';
+import { FIELDS_OF_ITEM, type FieldName, PROFILE_FIELDS } from '../../../../src/core/people/profile/profile-fields.ts';
+import { readProfileFields } from '../../../../src/core/people/profile/profile-values.ts';
+import { USERNAME_FIELD } from '../../../../src/core/people/usernames/username-field.ts';
 import { FIELDS_OF_ITEM as shownFields } from '../../../../src/views/parts/claim-fields.tsx';
 import { USERNAME_FIELD as shownUsernameField } from '../../../../src/views/parts/username-field.tsx';
 

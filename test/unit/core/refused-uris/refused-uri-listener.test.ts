@@ -1,9 +1,9 @@
 // Refused post-logout redirect URIs: anybody can cause a refusal, so what is written is bounded.
 import { describe, expect, it } from 'vitest';
-import type { DomainEvent } from '../../../../src/core/events/domain-event.ts';
-import { MAX_REFUSED_URIS, type RefusedUri } from '../../../../src/core/refused-uris/refused-uri.ts';
-import { refusedUriListener } from '../../../../src/core/refused-uris/refused-uri-listener.ts';
-import { Unavailable } from '../../../../src/core/unavailable.ts';
+import { MAX_REFUSED_URIS, type RefusedUri } from '../../../../src/core/applications/refused-uris/refused-uri.ts';
+import { refusedUriListener } from '../../../../src/core/applications/refused-uris/refused-uri-listener.ts';
+import type { DomainEvent } from '../../../../src/core/ground/events/domain-event.ts';
+import { Unavailable } from '../../../../src/core/ground/unavailable.ts';
 
 const MINUTE = 60_000;
 

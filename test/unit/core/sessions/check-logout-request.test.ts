@@ -1,6 +1,6 @@
 // A sign-out's rules in their order: the first fault decides, and with one nothing leads back (contract 7 "Logout").
 import { describe, expect, it } from 'vitest';
-import { checkLogoutRequest, type LogoutRequest } from '../../../../src/core/sessions/check-logout-request.ts';
+import { checkLogoutRequest, type LogoutRequest } from '../../../../src/core/grants/sign-out/check-logout-request.ts';
 import { Parameters } from '../../../../src/protocol/parameters.ts';
 import { someApplication } from '../../../contract/stores/given.ts';
 

@@ -1,9 +1,9 @@
 // What becomes of a message by what came back (OpenID Connect Back-Channel Logout 2.8; contract 7).
 import { describe, expect, it } from 'vitest';
-import { whatNext } from '../../../../src/core/outbox/deliver-message.ts';
-import { answerOf } from '../../../../src/core/sessions/deliver-session-end.ts';
-import type { Delivered } from '../../../../src/core/sessions/form-delivery.ts';
-import { RETRY_PAUSES } from '../../../../src/core/sessions/session-end-messages.ts';
+import { answerOf } from '../../../../src/core/grants/sign-out/deliver-session-end.ts';
+import { RETRY_PAUSES } from '../../../../src/core/grants/sign-out/session-end-messages.ts';
+import { whatNext } from '../../../../src/core/ground/outbox/deliver-message.ts';
+import type { Delivered } from '../../../../src/core/sign-in/sessions/form-delivery.ts';
 
 const answered = (status: number) => ({ kind: 'answered', status }) as const;
 const failed = { kind: 'failed', reason: 'timeout' } as const;

@@ -1,6 +1,6 @@
 // A browser in words, from the User-Agent lines real browsers send.
 import { expect, test } from 'vitest';
-import { describeDevice } from '../../../../src/core/sessions/describe-device.ts';
+import { describeDevice } from '../../../../src/core/ground/texts/describe-device.ts';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 

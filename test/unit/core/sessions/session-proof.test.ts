@@ -1,7 +1,7 @@
 // When a session is confirmed (contract 25), and what confirms it.
 import { expect, test } from 'vitest';
-import { confirmByPassword } from '../../../../src/core/sessions/confirm-by-password.ts';
-import { isConfirmed, proofOf } from '../../../../src/core/sessions/session-proof.ts';
+import { isConfirmed, proofOf } from '../../../../src/core/ground/acts/session-proof.ts';
+import { confirmByPassword } from '../../../../src/core/sign-in/sessions/confirm-by-password.ts';
 import { givenPerson, givenPorts, givenSession, givenVisitor, PASSWORD } from '../accounts/open-ports.ts';
 
 const world = givenPorts();

@@ -1,13 +1,13 @@
 // Sessions: handles, lifetimes and their end (contract 10; cases K6, K21).
 import { describe, expect, test } from 'vitest';
-import type { Account } from '../../../../src/core/accounts/account.ts';
-import type { Ports } from '../../../../src/core/ports.ts';
-import { chooseSession } from '../../../../src/core/sessions/choose-session.ts';
-import { endSession } from '../../../../src/core/sessions/end-session.ts';
-import { endOtherSessions, endSessions } from '../../../../src/core/sessions/end-sessions.ts';
-import { readDevice, readSession } from '../../../../src/core/sessions/read-session.ts';
-import type { DeviceAccounts, SignedIn } from '../../../../src/core/sessions/session.ts';
-import { startSession } from '../../../../src/core/sessions/start-session.ts';
+import type { Account } from '../../../../src/core/ground/accounts/account.ts';
+import type { Ports } from '../../../../src/core/operating/ports.ts';
+import { chooseSession } from '../../../../src/core/sign-in/sessions/choose-session.ts';
+import { endSession } from '../../../../src/core/sign-in/sessions/end-session.ts';
+import { endOtherSessions, endSessions } from '../../../../src/core/sign-in/sessions/end-sessions.ts';
+import { readDevice, readSession } from '../../../../src/core/sign-in/sessions/read-session.ts';
+import type { DeviceAccounts, SignedIn } from '../../../../src/core/sign-in/sessions/session.ts';
+import { startSession } from '../../../../src/core/sign-in/sessions/start-session.ts';
 import { givenPerson, givenPorts, givenSession, signInFrom } from '../accounts/open-ports.ts';
 
 const world = givenPorts();

@@ -1,8 +1,8 @@
 // Signing in: each way leads to the same outcomes, and to a session that says how the person proved who they are.
 import { describe, expect, test } from 'vitest';
-import { endSessions } from '../../../../src/core/sessions/end-sessions.ts';
-import { readSession } from '../../../../src/core/sessions/read-session.ts';
-import { type Proof, signIn } from '../../../../src/core/sessions/sign-in.ts';
+import { endSessions } from '../../../../src/core/sign-in/sessions/end-sessions.ts';
+import { readSession } from '../../../../src/core/sign-in/sessions/read-session.ts';
+import { type Proof, signIn } from '../../../../src/core/sign-in/sessions/sign-in.ts';
 import { setAccountDisabled } from '../../../helpers/administer-accounts.ts';
 import { givenPerson, givenPorts, givenVisitor, PASSWORD, signInFrom } from '../accounts/open-ports.ts';
 

@@ -1,10 +1,10 @@
 // Counting in memory: by day in UTC, nothing lost to a store that fails, and never more kinds than fit.
 import { describe, expect, it } from 'vitest';
 import { startFlushLoop } from '../../../../src/background/flush-loop.ts';
-import { createCounters } from '../../../../src/core/statistics/counters.ts';
-import { type DailyCount, fromDayText, toDayText } from '../../../../src/core/statistics/daily-count.ts';
-import { dayRange, isReadable } from '../../../../src/core/statistics/read-statistics.ts';
-import { Unavailable } from '../../../../src/core/unavailable.ts';
+import { createCounters } from '../../../../src/core/applications/statistics/counters.ts';
+import { type DailyCount, fromDayText, toDayText } from '../../../../src/core/applications/statistics/daily-count.ts';
+import { dayRange, isReadable } from '../../../../src/core/applications/statistics/read-statistics.ts';
+import { Unavailable } from '../../../../src/core/ground/unavailable.ts';
 import { standingTime } from '../../../helpers/standing-time.ts';
 
 const MIDNIGHT = Date.UTC(2026, 0, 3);

@@ -1,8 +1,8 @@
 // Which events the owners' statistics count (contract 3, decision 40).
 import { expect, test } from 'vitest';
-import type { DomainEvent } from '../../../../src/core/events/domain-event.ts';
-import { statisticsListener } from '../../../../src/core/statistics/statistics-listener.ts';
-import { tryItRedirectUri } from '../../../../src/core/try-it/run.ts';
+import { statisticsListener } from '../../../../src/core/applications/statistics/statistics-listener.ts';
+import { tryItRedirectUri } from '../../../../src/core/applications/try-it/run.ts';
+import type { DomainEvent } from '../../../../src/core/ground/events/domain-event.ts';
 
 const ISSUER = 'https://id.example.com';
 const OF = { applicationId: 'a1', accountId: 'u1' };

@@ -1,9 +1,9 @@
 // What the console shows of daily counts: sums, shares of answers and refusals, and bars of one day or of one week
 // each.
 import { describe, expect, it } from 'vitest';
-import { DAYS_KEPT } from '../../../../src/core/statistics/daily-count.ts';
-import type { DayOfStatistics } from '../../../../src/core/statistics/read-statistics.ts';
-import { SPANS_OF_DAYS, sumStatistics } from '../../../../src/core/statistics/sum-statistics.ts';
+import { DAYS_KEPT } from '../../../../src/core/applications/statistics/daily-count.ts';
+import type { DayOfStatistics } from '../../../../src/core/applications/statistics/read-statistics.ts';
+import { SPANS_OF_DAYS, sumStatistics } from '../../../../src/core/applications/statistics/sum-statistics.ts';
 
 const day = (at: number, over: Partial<DayOfStatistics> = {}): DayOfStatistics => ({
   day: at,

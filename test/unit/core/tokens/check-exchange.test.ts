@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkExchange } from '../../../../src/core/tokens/check-exchange.ts';
-import type { GrantInContext } from '../../../../src/core/tokens/grant.ts';
+import { checkExchange } from '../../../../src/core/grants/tokens/check-exchange.ts';
+import type { GrantInContext } from '../../../../src/core/grants/tokens/grant.ts';
 import { API_KEY, givenGrant, NOW } from '../given.ts';
 
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decideRotation, noteRotation } from '../../../../src/core/tokens/decide-rotation.ts';
-import type { Grant } from '../../../../src/core/tokens/grant.ts';
+import { decideRotation, noteRotation } from '../../../../src/core/grants/tokens/decide-rotation.ts';
+import type { Grant } from '../../../../src/core/grants/tokens/grant.ts';
 import { givenGrant, NOW } from '../given.ts';
 
 const DAY = 24 * 60 * 60 * 1000;

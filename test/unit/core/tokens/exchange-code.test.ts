@@ -1,14 +1,14 @@
 // What redeeming a code does besides answering (contract 5): who wins, what a replay ends, and which application is told
 // of the end of the session. Whether a request may redeem it stands in check-exchange.test.ts.
 import { describe, expect, test } from 'vitest';
-import type { Application } from '../../../../src/core/applications/application.ts';
-import { metricsListener } from '../../../../src/core/metrics/metrics-listener.ts';
-import { createTally } from '../../../../src/core/metrics/tally.ts';
-import type { Ports } from '../../../../src/core/ports.ts';
-import { createServerSecrets } from '../../../../src/core/secrets.ts';
-import { exchangeCode } from '../../../../src/core/tokens/exchange-code.ts';
-import type { Grant, GrantInContext } from '../../../../src/core/tokens/grant.ts';
-import { applicationInRun } from '../../../../src/core/try-it/application-in-run.ts';
+import type { Application } from '../../../../src/core/applications/applications/application.ts';
+import { exchangeCode } from '../../../../src/core/grants/tokens/exchange-code.ts';
+import type { Grant, GrantInContext } from '../../../../src/core/grants/tokens/grant.ts';
+import { applicationInRun } from '../../../../src/core/grants/try-it/application-in-run.ts';
+import { metricsListener } from '../../../../src/core/ground/metrics/metrics-listener.ts';
+import { createTally } from '../../../../src/core/ground/metrics/tally.ts';
+import { createServerSecrets } from '../../../../src/core/ground/secrets.ts';
+import type { Ports } from '../../../../src/core/operating/ports.ts';
 import { givenApplication, givenGrant, givenPlatform, NOW } from '../given.ts';
 
 const LOGOUT_URI = 'https://shop.example.com/signed-out';

@@ -1,13 +1,13 @@
 // What a resource server is told of a token (RFC 7662, contract 7): of what still stands alone, and of its own alone.
 import { describe, expect, test } from 'vitest';
-import type { Application } from '../../../../src/core/applications/application.ts';
-import type { ConsentItemName } from '../../../../src/core/consent/catalogue.ts';
-import type { Ports } from '../../../../src/core/ports.ts';
-import { createServerSecrets } from '../../../../src/core/secrets.ts';
-import type { Grant, GrantInContext } from '../../../../src/core/tokens/grant.ts';
-import { introspectToken } from '../../../../src/core/tokens/introspect-token.ts';
-import { presentToken } from '../../../../src/core/tokens/presented.ts';
-import { makeTokenPair } from '../../../../src/core/tokens/token-format.ts';
+import type { Application } from '../../../../src/core/applications/applications/application.ts';
+import type { Grant, GrantInContext } from '../../../../src/core/grants/tokens/grant.ts';
+import { introspectToken } from '../../../../src/core/grants/tokens/introspect-token.ts';
+import { presentToken } from '../../../../src/core/grants/tokens/presented.ts';
+import { makeTokenPair } from '../../../../src/core/grants/tokens/token-format.ts';
+import type { ConsentItemName } from '../../../../src/core/ground/consent-items.ts';
+import { createServerSecrets } from '../../../../src/core/ground/secrets.ts';
+import type { Ports } from '../../../../src/core/operating/ports.ts';
 import { API_KEY, givenAccount, givenApplication, givenConnection, givenGrant, givenItem, NOW } from '../given.ts';
 
 const secrets = createServerSecrets(Buffer.alloc(32, 1));

@@ -1,11 +1,11 @@
 // Whether an access token is live (contract 6): everything it depends on must still stand, each alone ends it.
 import { describe, expect, it } from 'vitest';
-import type { Application } from '../../../../src/core/applications/application.ts';
-import { createServerSecrets, hashSecret } from '../../../../src/core/secrets.ts';
-import { findLiveAccessToken } from '../../../../src/core/tokens/live-access-token.ts';
-import { makeTokenPair, readAccessToken } from '../../../../src/core/tokens/token-format.ts';
-import type { AccessTokenInContext, TokenStore } from '../../../../src/core/tokens/token-store.ts';
-import { applicationInRun } from '../../../../src/core/try-it/application-in-run.ts';
+import type { Application } from '../../../../src/core/applications/applications/application.ts';
+import { findLiveAccessToken } from '../../../../src/core/grants/tokens/live-access-token.ts';
+import { makeTokenPair, readAccessToken } from '../../../../src/core/grants/tokens/token-format.ts';
+import type { AccessTokenInContext, TokenStore } from '../../../../src/core/grants/tokens/token-store.ts';
+import { applicationInRun } from '../../../../src/core/grants/try-it/application-in-run.ts';
+import { createServerSecrets, hashSecret } from '../../../../src/core/ground/secrets.ts';
 import { newId } from '../../../helpers/new-id.ts';
 import { API_KEY, givenApplication, givenPlatform, NOW } from '../given.ts';
 

@@ -1,7 +1,7 @@
 // Which of the tokens that we signed is an ID token (OpenID Connect Core 3.1.2.1).
 import { expect, test } from 'vitest';
-import type { Ports } from '../../../../src/core/ports.ts';
-import { readIdTokenHint } from '../../../../src/core/tokens/read-id-token-hint.ts';
+import { readIdTokenHint } from '../../../../src/core/grants/tokens/read-id-token-hint.ts';
+import type { Ports } from '../../../../src/core/operating/ports.ts';
 
 const CLAIMS = { iss: 'https://id.example.com', sub: 'sub-1', sid: 'sid-1', aud: 'key', exp: 1, auth_time: 1 };
 

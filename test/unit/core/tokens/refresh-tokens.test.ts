@@ -1,14 +1,14 @@
 // What refreshing does besides answering (contract 5): what is looked at before anything is spent, what a replay ends, and
 // how often a lost race is looked at again. What a presented token means stands in decide-rotation.test.ts.
 import { describe, expect, test } from 'vitest';
-import type { Application } from '../../../../src/core/applications/application.ts';
-import { metricsListener } from '../../../../src/core/metrics/metrics-listener.ts';
-import { createTally } from '../../../../src/core/metrics/tally.ts';
-import type { Ports } from '../../../../src/core/ports.ts';
-import { createServerSecrets } from '../../../../src/core/secrets.ts';
-import type { Grant, GrantInContext } from '../../../../src/core/tokens/grant.ts';
-import { refreshTokens } from '../../../../src/core/tokens/refresh-tokens.ts';
-import { makeTokenPair, readRefreshToken } from '../../../../src/core/tokens/token-format.ts';
+import type { Application } from '../../../../src/core/applications/applications/application.ts';
+import type { Grant, GrantInContext } from '../../../../src/core/grants/tokens/grant.ts';
+import { refreshTokens } from '../../../../src/core/grants/tokens/refresh-tokens.ts';
+import { makeTokenPair, readRefreshToken } from '../../../../src/core/grants/tokens/token-format.ts';
+import { metricsListener } from '../../../../src/core/ground/metrics/metrics-listener.ts';
+import { createTally } from '../../../../src/core/ground/metrics/tally.ts';
+import { createServerSecrets } from '../../../../src/core/ground/secrets.ts';
+import type { Ports } from '../../../../src/core/operating/ports.ts';
 import { givenApplication, givenGrant, givenItem, givenPlatform, NOW } from '../given.ts';
 
 const secrets = createServerSecrets(Buffer.alloc(32, 1));

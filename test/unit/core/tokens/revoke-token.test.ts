@@ -1,9 +1,9 @@
 // What a token ends at the word of an application (RFC 7009, contract 7), and that nothing ends at a stranger's.
 import { describe, expect, test } from 'vitest';
-import type { Ports } from '../../../../src/core/ports.ts';
-import { createServerSecrets } from '../../../../src/core/secrets.ts';
-import { revokeToken } from '../../../../src/core/tokens/revoke-token.ts';
-import { makeTokenPair } from '../../../../src/core/tokens/token-format.ts';
+import { revokeToken } from '../../../../src/core/grants/tokens/revoke-token.ts';
+import { makeTokenPair } from '../../../../src/core/grants/tokens/token-format.ts';
+import { createServerSecrets } from '../../../../src/core/ground/secrets.ts';
+import type { Ports } from '../../../../src/core/operating/ports.ts';
 import { newId } from '../../../helpers/new-id.ts';
 import { givenApplication, givenGrant, NOW } from '../given.ts';
 

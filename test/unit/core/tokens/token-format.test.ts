@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { createServerSecrets, hashSecret, newFamilySeed } from '../../../../src/core/secrets.ts';
 import {
   type Family,
   isRefreshTokenOf,
@@ -8,7 +7,8 @@ import {
   readRefreshToken,
   remakeTokenPairs,
   seededFamily,
-} from '../../../../src/core/tokens/token-format.ts';
+} from '../../../../src/core/grants/tokens/token-format.ts';
+import { createServerSecrets, hashSecret, newFamilySeed } from '../../../../src/core/ground/secrets.ts';
 import { newId } from '../../../helpers/new-id.ts';
 import { givenGrant } from '../given.ts';
 

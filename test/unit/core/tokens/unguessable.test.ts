@@ -1,11 +1,11 @@
 // What is handed out as a secret cannot be guessed (cases C1, G1; RFC 6749 10.10): in thousands of codes and tokens no
 // bit is set more often than not, nothing comes twice, and no two share a stretch.
 import { describe, expect, test } from 'vitest';
-import { issueCode } from '../../../../src/core/authorize/issue-code.ts';
-import type { Ports } from '../../../../src/core/ports.ts';
-import { createServerSecrets, newFamilySeed } from '../../../../src/core/secrets.ts';
-import type { Grant } from '../../../../src/core/tokens/grant.ts';
-import { makeTokenPair } from '../../../../src/core/tokens/token-format.ts';
+import { issueCode } from '../../../../src/core/grants/authorize/issue-code.ts';
+import type { Grant } from '../../../../src/core/grants/tokens/grant.ts';
+import { makeTokenPair } from '../../../../src/core/grants/tokens/token-format.ts';
+import { createServerSecrets, newFamilySeed } from '../../../../src/core/ground/secrets.ts';
+import type { Ports } from '../../../../src/core/operating/ports.ts';
 import { newId } from '../../../helpers/new-id.ts';
 import { givenConnection, givenRequest, givenSignedIn, NOW } from '../given.ts';
 

@@ -1,12 +1,12 @@
 // The application as a run of "Try it" sees it (contract 4): what differs, and that only a run sees it.
 import { describe, expect, test } from 'vitest';
-import type { Application } from '../../../../src/core/applications/application.ts';
-import { checkAuthorizationRequest } from '../../../../src/core/authorize/authorize.ts';
-import type { Ports } from '../../../../src/core/ports.ts';
-import { createServerSecrets } from '../../../../src/core/secrets.ts';
-import type { SignedIn } from '../../../../src/core/sessions/session.ts';
-import { applicationInRun } from '../../../../src/core/try-it/application-in-run.ts';
-import { startRun, TRY_IT, tryItRedirectUri } from '../../../../src/core/try-it/run.ts';
+import type { Application } from '../../../../src/core/applications/applications/application.ts';
+import { startRun, TRY_IT, tryItRedirectUri } from '../../../../src/core/applications/try-it/run.ts';
+import { checkAuthorizationRequest } from '../../../../src/core/grants/authorize/authorize.ts';
+import { applicationInRun } from '../../../../src/core/grants/try-it/application-in-run.ts';
+import { createServerSecrets } from '../../../../src/core/ground/secrets.ts';
+import type { Ports } from '../../../../src/core/operating/ports.ts';
+import type { SignedIn } from '../../../../src/core/sign-in/sessions/session.ts';
 import { Parameters } from '../../../../src/protocol/parameters.ts';
 import { API_KEY, givenAccount, givenApplication, givenItem, givenPlatform, givenSignedIn, NOW } from '../given.ts';
 

@@ -1,13 +1,13 @@
 // How the console finishes a run of "Try it" (contract 4): login may be OFF, nobody is told of the session's end, and
 // whatever else ends access ends the run as well.
 import { describe, expect, test } from 'vitest';
-import type { Application } from '../../../../src/core/applications/application.ts';
-import type { Ports } from '../../../../src/core/ports.ts';
-import { createServerSecrets } from '../../../../src/core/secrets.ts';
-import type { AccessToken, Grant } from '../../../../src/core/tokens/grant.ts';
-import type { AccessTokenInContext } from '../../../../src/core/tokens/token-store.ts';
-import { finishRun } from '../../../../src/core/try-it/finish-run.ts';
-import { startRun, tryItRedirectUri } from '../../../../src/core/try-it/run.ts';
+import type { Application } from '../../../../src/core/applications/applications/application.ts';
+import { startRun, tryItRedirectUri } from '../../../../src/core/applications/try-it/run.ts';
+import type { AccessToken, Grant } from '../../../../src/core/grants/tokens/grant.ts';
+import type { AccessTokenInContext } from '../../../../src/core/grants/tokens/token-store.ts';
+import { finishRun } from '../../../../src/core/grants/try-it/finish-run.ts';
+import { createServerSecrets } from '../../../../src/core/ground/secrets.ts';
+import type { Ports } from '../../../../src/core/operating/ports.ts';
 import { API_KEY, givenApplication, givenGrant, givenItem, givenPlatform, NOW } from '../given.ts';
 
 const ISSUER = 'https://id.example.com';

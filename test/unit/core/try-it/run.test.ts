@@ -1,8 +1,8 @@
 // The grant of a run of "try it" (contract 4): good for one session, one application and ten minutes, and nobody can
 // make one.
 import { describe, expect, it } from 'vitest';
-import { createServerSecrets } from '../../../../src/core/secrets.ts';
-import { readRun, startRun } from '../../../../src/core/try-it/run.ts';
+import { readRun, startRun } from '../../../../src/core/applications/try-it/run.ts';
+import { createServerSecrets } from '../../../../src/core/ground/secrets.ts';
 import { isCodeChallenge, isCodeVerifier, verifierMatches } from '../../../../src/protocol/pkce.ts';
 
 const secrets = createServerSecrets(Buffer.from('a-secret-of-more-than-thirty-two-bytes'));

@@ -1,7 +1,7 @@
 // An account named by its username on the command line (contract 29): only the account that has this very name.
 import { expect, test } from 'vitest';
-import { findByUsername } from '../../../../src/core/usernames/find-by-username.ts';
-import { USERNAME_KEY } from '../../../../src/core/usernames/username-key.ts';
+import { findByUsername } from '../../../../src/core/people/usernames/find-by-username.ts';
+import { USERNAME_KEY } from '../../../../src/core/people/usernames/username-key.ts';
 import { setUsername } from '../../../helpers/administer-accounts.ts';
 import { givenPerson, givenPorts } from '../accounts/open-ports.ts';
 

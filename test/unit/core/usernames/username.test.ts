@@ -1,6 +1,6 @@
 // How a username is written, when two are the same, and which only an operator gives (contract 2, "Username").
 import { describe, expect, test } from 'vitest';
-import { comparedForm, isReserved, readUsername } from '../../../../src/core/usernames/username.ts';
+import { comparedForm, isReserved, readUsername } from '../../../../src/core/people/usernames/username.ts';
 
 describe('a typed name', () => {
   test.each([
