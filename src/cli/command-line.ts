@@ -1,9 +1,9 @@
 // Builds the command line (contract 1) from the list in `commands.ts`. Each command's code is loaded when it runs.
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import type { CommandSpec } from './command.ts';
 import { COMMANDS, GROUPS } from './commands.ts';
-import { argumentText, COMMON_FLAGS, declareFlags, flagsOf } from './flags.ts';
+import type { CommandSpec } from './frame/command.ts';
+import { argumentText, COMMON_FLAGS, declareFlags, flagsOf } from './frame/flags.ts';
 import { runCommand } from './run-command.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {

@@ -10,7 +10,7 @@ import { shownSmtpUrl } from '../schema/settings/smtp-url.ts';
 import { checkSettings, formatListen, withholdsUnverifiedEmail } from '../settings/config.ts';
 import { mailDelivery } from '../settings/mail-settings.ts';
 import { policyDefault } from '../settings/policy-kinds.ts';
-import type { Answer, CommandContext } from './command.ts';
+import type { Answer, CommandContext } from './frame/command.ts';
 
 export async function run({ settingsInput }: CommandContext): Promise<Answer> {
   const values = checkSettings(settingsInput);

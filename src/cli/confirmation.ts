@@ -1,8 +1,8 @@
 // Asks before a command ends something for good (contract 1): on a terminal, because whoever types may have the wrong
 // account. Elsewhere nobody can be asked, and `--yes` says that it is meant.
-import { CommandFailed, type CommandSpec, type Flags } from './command.ts';
-import type { GivenFlags } from './flags.ts';
-import { readLine } from './standard-input.ts';
+import { CommandFailed, type CommandSpec, type Flags } from './frame/command.ts';
+import type { GivenFlags } from './frame/flags.ts';
+import { readLine } from './frame/standard-input.ts';
 
 type Dangerous = Pick<CommandSpec, 'path' | 'danger' | 'argument'>;
 

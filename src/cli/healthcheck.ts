@@ -1,7 +1,7 @@
 // `latchkey healthcheck`: asks the running server on this machine whether it is ready. For containers and supervisors.
 import { checkSettings } from '../settings/config.ts';
-import { askOperationsListener, ServerUnreachable } from './ask-server.ts';
-import { type Answer, type CommandContext, CommandFailed } from './command.ts';
+import { askOperationsListener, ServerUnreachable } from './frame/ask-server.ts';
+import { type Answer, type CommandContext, CommandFailed } from './frame/command.ts';
 
 export async function run({ settingsInput }: CommandContext): Promise<Answer> {
   const settings = checkSettings(settingsInput);

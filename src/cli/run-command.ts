@@ -1,9 +1,10 @@
 // Runs one command: checks its flags, does its work, and prints its answer. Every error becomes lines on standard error
 // and exit code 1 (contract 1).
-import { type Answer, CommandFailed, type CommandSpec, type FlagSpec } from './command.ts';
+
 import { confirmationFaults, confirmFirst } from './confirmation.ts';
-import { checkFlags, type GivenFlags } from './flags.ts';
-import { type List, printList } from './print-list.ts';
+import { type Answer, CommandFailed, type CommandSpec, type FlagSpec } from './frame/command.ts';
+import { checkFlags, type GivenFlags } from './frame/flags.ts';
+import { type List, printList } from './frame/print-list.ts';
 
 export type Invocation = {
   spec: CommandSpec;

@@ -18,7 +18,7 @@ import {
   type Settings,
   withholdsUnverifiedEmail,
 } from '../settings/config.ts';
-import type { Answer, CommandContext } from './command.ts';
+import type { Answer, CommandContext } from './frame/command.ts';
 import { runWorker } from './workers/run-worker.ts';
 import { createWorkerPool, type WorkerPool } from './workers/worker-pool.ts';
 

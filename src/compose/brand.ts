@@ -4,7 +4,7 @@ import type { LivePolicy } from '../core/server/policy/live-policy.ts';
 import { serviceLogoPath } from '../core/server/policy/service-logo.ts';
 import type { Settings } from '../settings/config.ts';
 import { type Asset, assetPaths, loadAssets } from '../views/assets/assets.ts';
-import type { AssetPaths, Brand } from '../views/assets/brand.ts';
+import type { AssetPaths, Brand } from '../views/page/brand.ts';
 
 export function liveBrand(policy: LivePolicy, { termsUrl, privacyUrl }: Settings): Brand {
   return {

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Messages, messagesFor } from '../../src/views/messages/messages-for.ts';
-import type { Language } from '../../src/views/parts/page.ts';
+import type { Language } from '../../src/views/page/page.ts';
 import { Browser as OtherDevice } from '../helpers/browser.ts';
 import { type Client, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';

@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BUTTON_SIZES, lookOf, renderButton } from '../../src/views/developers/button-image.tsx';
-import { LANGUAGES } from '../../src/views/parts/page.ts';
+import { LANGUAGES } from '../../src/views/page/page.ts';
 import { brand } from '../unit/views/contexts.ts';
 import { openChromium } from './chromium.ts';
 

@@ -3,7 +3,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SECTIONS } from '../../src/views/console/parts/sections.ts';
-import { LANGUAGES } from '../../src/views/parts/page.ts';
+import { LANGUAGES } from '../../src/views/page/page.ts';
 import { openChromium } from './chromium.ts';
 import { tabTo } from './keyboard.ts';
 import { serveStates } from './serve-states.ts';

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createAccount } from '../../src/core/people/accounts/create-account.ts';
 import { type Messages, messagesFor } from '../../src/views/messages/messages-for.ts';
-import type { Language } from '../../src/views/parts/page.ts';
+import type { Language } from '../../src/views/page/page.ts';
 import type { Hosts } from '../helpers/hosts.ts';
 import { codeOf } from '../stories/factor-pages.ts';
 import { mailsTo, startWithMail } from '../stories/sent-mail.ts';

@@ -4,7 +4,7 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { messagesFor } from '../../src/views/messages/messages-for.ts';
-import type { Language } from '../../src/views/parts/page.ts';
+import type { Language } from '../../src/views/page/page.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { moveAccounts } from '../helpers/moved-accounts.ts';
 import { PASSWORD, signUpPerson } from '../stories/account-pages.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { readVariant } from '../../src/http/pages/button.ts';
 import { looksOf } from '../../src/views/assets/assets.ts';
 import { renderButton } from '../../src/views/developers/button-image.tsx';
-import { LANGUAGES, type Language } from '../../src/views/parts/page.ts';
+import { LANGUAGES, type Language } from '../../src/views/page/page.ts';
 import { LOOKS_PATH } from '../../src/views/policy/sign-in-preview.tsx';
 import { assets, brand, otherAssets } from '../unit/views/contexts.ts';
 import { LOGOS } from '../unit/views/logos.ts';

@@ -2,7 +2,7 @@
 // share.
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LANGUAGES, type Language } from '../../src/views/parts/page.ts';
+import { LANGUAGES, type Language } from '../../src/views/page/page.ts';
 import { openChromium } from './chromium.ts';
 import { axeFindings, hearComplaints, overflowOf } from './proof.ts';
 import { htmlOf, serveStates } from './serve-states.ts';

@@ -1,6 +1,6 @@
 // The eight ways each page is looked at: language, theme, width.
 import type { Browser, Page } from 'playwright-core';
-import { LANGUAGES, type Language } from '../../src/views/parts/page.ts';
+import { LANGUAGES, type Language } from '../../src/views/page/page.ts';
 
 export type Variant = { language: Language; theme: 'light' | 'dark'; width: 360 | 1280 };
 

@@ -2,7 +2,7 @@
 // A type without one does not compile, and the tests that run all of them say which is missing.
 
 import type { EventType } from '../../src/core/applications/application-events/application-event.ts';
-import { type AccountPageName, accountPath } from '../../src/views/account/account-pages.ts';
+import { type AccountPageName, accountPath } from '../../src/views/page/account-pages.ts';
 import { CALLBACK, type Client } from './client.ts';
 import type { Page } from './html-page.ts';
 

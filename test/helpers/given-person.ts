@@ -17,7 +17,7 @@ import { signUp } from '../../src/core/people/accounts/sign-up.ts';
 import type { Proof } from '../../src/core/sign-in/sessions/sign-in.ts';
 import { browserOf } from '../../src/http/browsers/browser-session.ts';
 import { languageOf } from '../../src/http/browsers/language.ts';
-import { type FlowQuery, readFlowQuery } from '../../src/http/oauth/query.ts';
+import { type FlowQuery, readFlowQuery } from '../../src/http/flow/query.ts';
 import { Browser, type FormValues } from './browser.ts';
 import type { Hosts } from './hosts.ts';
 import { newEmail, PASSWORD } from './people.ts';

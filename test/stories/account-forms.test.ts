@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { oneTimeLinkUrl } from '../../src/core/people/one-time-links/issue-one-time-link.ts';
 import { issueSetupLink } from '../../src/core/people/one-time-links/issue-setup-link.ts';
-import type { AccountPageName } from '../../src/views/account/account-pages.ts';
+import type { AccountPageName } from '../../src/views/page/account-pages.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenPerson, givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';

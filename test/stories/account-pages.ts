@@ -1,5 +1,5 @@
 // People on the pages of their account: signing up, signing in, and what they can reach then. For the tests beside it.
-import { type AccountPageName, accountPath } from '../../src/views/account/account-pages.ts';
+import { type AccountPageName, accountPath } from '../../src/views/page/account-pages.ts';
 import { Browser } from '../helpers/browser.ts';
 import type { Hosts } from '../helpers/hosts.ts';
 import type { Form, Page } from '../helpers/html-page.ts';

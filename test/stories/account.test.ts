@@ -1,6 +1,6 @@
 // A person's own pages, over real HTTP without scripts: sign-up, account, sessions, password (contract 2, 4 and 10).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACCOUNT_PAGES, accountPath } from '../../src/views/account/account-pages.ts';
+import { ACCOUNT_PAGES, accountPath } from '../../src/views/page/account-pages.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenPerson, givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';

@@ -1,7 +1,7 @@
 // People agree to scopes of APIs of the operator, and owners ask for them (contract 45).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { removeApi } from '../../src/core/applications/apis/manage-apis.ts';
-import { applicationPath } from '../../src/views/account/account-pages.ts';
+import { applicationPath } from '../../src/views/page/account-pages.ts';
 import {
   type ApisForPeople,
   BILLING,

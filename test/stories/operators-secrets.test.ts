@@ -2,9 +2,9 @@
 // that only shows, every command that lists or shows, the audit and the log, on a server that has one of everything.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Flags } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import { printList } from '../../src/cli/print-list.ts';
+import { Flags } from '../../src/cli/frame/command.ts';
+import { printList } from '../../src/cli/frame/print-list.ts';
 import { createApiSecret } from '../../src/core/applications/apis/api-secrets.ts';
 import type { Application } from '../../src/core/applications/applications/application.ts';
 import { createClientSecret } from '../../src/core/applications/client-secrets/create-client-secret.ts';

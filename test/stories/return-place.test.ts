@@ -2,7 +2,7 @@
 // place that a sign-in leads to is never anything but a page of ours: every text that is none is in return-path.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../../src/core/people/accounts/create-account.ts';
-import { confirmHref } from '../../src/http/pages/confirm.ts';
+import { confirmHref } from '../../src/http/confirmation/confirm.ts';
 import { sectionPath } from '../../src/views/console/parts/sections.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';

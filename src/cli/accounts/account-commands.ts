@@ -2,8 +2,8 @@
 import { ACCOUNT_STATUSES, ROLES } from '../../core/ground/accounts/account.ts';
 import type { WholeAct } from '../../core/ground/acts/account-acts.ts';
 import { readUsername } from '../../core/people/usernames/username.ts';
-import type { CommandSpec, FlagSpec } from '../command.ts';
-import { ACCOUNT_FLAGS, ACCOUNT_FLAGS_BESIDE_USERNAME, email, matching } from '../flags.ts';
+import type { CommandSpec, FlagSpec } from '../frame/command.ts';
+import { ACCOUNT_FLAGS, ACCOUNT_FLAGS_BESIDE_USERNAME, email, matching } from '../frame/flags.ts';
 import { ACCOUNT_FILE_COMMANDS } from './account-file-commands.ts';
 import type { CommandAct } from './acts.ts';
 

@@ -1,6 +1,6 @@
 // Declares the `latchkey accounts …` commands that read and write files of accounts.
-import type { CommandSpec } from '../command.ts';
-import { matching } from '../flags.ts';
+import type { CommandSpec } from '../frame/command.ts';
+import { matching } from '../frame/flags.ts';
 
 const FORMAT_WORDS = 'jsonl, keycloak, auth0, firebase';
 

@@ -2,8 +2,8 @@
 import type { Account } from '../../core/ground/accounts/account.ts';
 import { accountJson } from '../../json/account.ts';
 import { timeOrNull } from '../../json/time.ts';
-import type { Answer } from '../command.ts';
-import { textFields } from '../text-table.ts';
+import type { Answer } from '../frame/command.ts';
+import { textFields } from '../frame/text-table.ts';
 
 /** @param groups their names, where the account is shown alone */
 export const accountText = (account: Account, groups?: readonly string[]): string =>

@@ -13,10 +13,10 @@ import { oneTimeLinkUrl } from '../../core/people/one-time-links/issue-one-time-
 import { setUsernameOf } from '../../core/people/usernames/take-username.ts';
 import { accountJson } from '../../json/account.ts';
 import { timeOrNull } from '../../json/time.ts';
-import { CommandFailed, type CommandWork } from '../command.ts';
-import { faultLines } from '../fault-lines.ts';
-import { noSuchAccount } from '../require-found.ts';
-import { requireUsernames } from '../require-usernames.ts';
+import { CommandFailed, type CommandWork } from '../frame/command.ts';
+import { faultLines } from '../frame/fault-lines.ts';
+import { noSuchAccount } from '../frame/require-found.ts';
+import { requireUsernames } from '../frame/require-usernames.ts';
 import { accountAnswer, resetWarnings, unverifiedWarnings } from './account-text.ts';
 import { newOwnerOf } from './new-owner.ts';
 import { accountAfter, answerAfter, onAccount } from './on-account.ts';

@@ -1,8 +1,8 @@
 // `latchkey accounts agreement`: shows the proof that stays of a deleted account (contract 27). It names nobody.
 import type { KeptAgreement } from '../../core/operating/leaving/leaving-store.ts';
 import { timeOrNull } from '../../json/time.ts';
-import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
-import { recordCommand, withPorts } from '../with-ports.ts';
+import { type Answer, type CommandContext, CommandFailed } from '../frame/command.ts';
+import { recordCommand, withPorts } from '../frame/with-ports.ts';
 
 export function run(context: CommandContext): Promise<Answer> {
   const { flags } = context;

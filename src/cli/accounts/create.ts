@@ -6,11 +6,11 @@ import { oneTimeLinkUrl } from '../../core/people/one-time-links/issue-one-time-
 import { USERNAME_FIELD } from '../../core/people/usernames/username-field.ts';
 import { accountJson } from '../../json/account.ts';
 import { timeOrNull } from '../../json/time.ts';
-import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';
-import { faultLines } from '../fault-lines.ts';
-import { requireUsernames } from '../require-usernames.ts';
-import { readPassword } from '../standard-input.ts';
-import { withPorts } from '../with-ports.ts';
+import { type Answer, type CommandContext, CommandFailed, type Flags } from '../frame/command.ts';
+import { faultLines } from '../frame/fault-lines.ts';
+import { requireUsernames } from '../frame/require-usernames.ts';
+import { readPassword } from '../frame/standard-input.ts';
+import { withPorts } from '../frame/with-ports.ts';
 import { accountText, resetWarnings } from './account-text.ts';
 
 /** The address and the username are checked as flags. */

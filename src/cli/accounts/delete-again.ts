@@ -3,8 +3,8 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { deleteAgain } from '../../core/operating/leaving/delete-again.ts';
-import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
-import { withPorts } from '../with-ports.ts';
+import { type Answer, type CommandContext, CommandFailed } from '../frame/command.ts';
+import { withPorts } from '../frame/with-ports.ts';
 
 export function run(context: CommandContext): Promise<Answer> {
   const file = context.flags.get('FILE');

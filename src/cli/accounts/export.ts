@@ -3,9 +3,9 @@ import { textOf, writeAccountFile } from '../../compose/account-files/export-fil
 import { findSecretFault } from '../../compose/server-secret.ts';
 import { exportAccounts } from '../../core/operating/account-files/export-accounts.ts';
 import type { Ports } from '../../core/operating/ports.ts';
-import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';
-import { printText } from '../print-list.ts';
-import { recordCommand, withPorts } from '../with-ports.ts';
+import { type Answer, type CommandContext, CommandFailed, type Flags } from '../frame/command.ts';
+import { printText } from '../frame/print-list.ts';
+import { recordCommand, withPorts } from '../frame/with-ports.ts';
 
 /** Credentials are for a file that nobody else can read, or for the program behind a pipe. */
 export function check(flags: Flags): readonly string[] {

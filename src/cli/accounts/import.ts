@@ -7,9 +7,9 @@ import type { ImportCounts, SourcePlace } from '../../core/operating/account-fil
 import type { Ports } from '../../core/operating/ports.ts';
 import { countPasswordKinds } from '../../core/sign-in/passwords/count-password-kinds.ts';
 import { createLineReader } from '../../schema/account-files/account-line.ts';
-import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';
-import { requireUsernames } from '../require-usernames.ts';
-import { recordCommand, withPorts, withPortsOfDryRun } from '../with-ports.ts';
+import { type Answer, type CommandContext, CommandFailed, type Flags } from '../frame/command.ts';
+import { requireUsernames } from '../frame/require-usernames.ts';
+import { recordCommand, withPorts, withPortsOfDryRun } from '../frame/with-ports.ts';
 
 /** Which flags belong to which format. */
 export function check(flags: Flags): readonly string[] {

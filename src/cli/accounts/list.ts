@@ -3,9 +3,9 @@ import { type Account, type AccountStatus, type Role, statusOf } from '../../cor
 import { listAccounts } from '../../core/people/accounts/administer-accounts.ts';
 import { accountJson } from '../../json/account.ts';
 import { timeOrNull } from '../../json/time.ts';
-import type { CommandContext, Flags } from '../command.ts';
-import type { ListEntry } from '../print-list.ts';
-import { recordCommand, withPorts } from '../with-ports.ts';
+import type { CommandContext, Flags } from '../frame/command.ts';
+import type { ListEntry } from '../frame/print-list.ts';
+import { recordCommand, withPorts } from '../frame/with-ports.ts';
 
 export const check = (flags: Flags): readonly string[] =>
   flags.has('disabled') && flags.has('status') ? ['--disabled and --status: give one of them'] : [];

@@ -1,9 +1,9 @@
 // `latchkey accounts show` and `latchkey accounts sessions`: an account, and the devices on which a person is signed
 // in, as the API shows them.
 import { sessionJson } from '../../json/account.ts';
-import type { CommandWork } from '../command.ts';
-import { textTable } from '../text-table.ts';
-import { recordCommand } from '../with-ports.ts';
+import type { CommandWork } from '../frame/command.ts';
+import { textTable } from '../frame/text-table.ts';
+import { recordCommand } from '../frame/with-ports.ts';
 import { accountAnswer } from './account-text.ts';
 import { onAccount } from './on-account.ts';
 

@@ -3,7 +3,7 @@
 import { findNewOwner } from '../../core/applications/members/new-owner.ts';
 import type { Account } from '../../core/ground/accounts/account.ts';
 import type { Ports } from '../../core/operating/ports.ts';
-import { CommandFailed, type Flags } from '../command.ts';
+import { CommandFailed, type Flags } from '../frame/command.ts';
 
 /** Undefined: nobody is named. @throws CommandFailed */
 export async function newOwnerOf(ports: Pick<Ports, 'accounts'>, flags: Flags): Promise<Account | undefined> {

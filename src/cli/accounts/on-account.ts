@@ -3,10 +3,10 @@ import type { Account } from '../../core/ground/accounts/account.ts';
 import type { Ports } from '../../core/operating/ports.ts';
 import { type AccountName, findAccount } from '../../core/people/accounts/administer-accounts.ts';
 import type { Settings } from '../../settings/config.ts';
-import type { Answer, CommandContext, CommandWork } from '../command.ts';
-import { accountOf } from '../flags.ts';
-import { requireAccount } from '../require-found.ts';
-import { withPorts } from '../with-ports.ts';
+import type { Answer, CommandContext, CommandWork } from '../frame/command.ts';
+import { accountOf } from '../frame/flags.ts';
+import { requireAccount } from '../frame/require-found.ts';
+import { withPorts } from '../frame/with-ports.ts';
 import { accountAnswer } from './account-text.ts';
 
 export type OnAccount = {

@@ -5,10 +5,10 @@ import { ORIGINS, type Origin } from '../../core/ground/accounts/account.ts';
 import { verifyEmail } from '../../core/operating/operators/act-on-account.ts';
 import type { Ports } from '../../core/operating/ports.ts';
 import { OPERATOR_ORIGINS, setEmailsVerified } from '../../core/people/accounts/administer-accounts.ts';
-import { type Answer, type CommandContext, CommandFailed, type CommandWork, type Flags } from '../command.ts';
-import { accountOf } from '../flags.ts';
-import { readLine } from '../standard-input.ts';
-import { withPorts } from '../with-ports.ts';
+import { type Answer, type CommandContext, CommandFailed, type CommandWork, type Flags } from '../frame/command.ts';
+import { accountOf } from '../frame/flags.ts';
+import { readLine } from '../frame/standard-input.ts';
+import { withPorts } from '../frame/with-ports.ts';
 import { answerAfter, onAccount } from './on-account.ts';
 
 export function check(flags: Flags): string[] {

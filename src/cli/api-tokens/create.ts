@@ -5,10 +5,10 @@ import {
   MAX_API_TOKENS,
 } from '../../core/applications/api-tokens/create-api-token.ts';
 import { apiTokenJson } from '../../json/account.ts';
-import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
-import { noSuchAccount } from '../require-found.ts';
-import { textFields } from '../text-table.ts';
-import { withPorts } from '../with-ports.ts';
+import { type Answer, type CommandContext, CommandFailed } from '../frame/command.ts';
+import { noSuchAccount } from '../frame/require-found.ts';
+import { textFields } from '../frame/text-table.ts';
+import { withPorts } from '../frame/with-ports.ts';
 
 export function run(context: CommandContext): Promise<Answer> {
   const { flags } = context;

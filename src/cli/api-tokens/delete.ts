@@ -1,7 +1,7 @@
 // `latchkey api-tokens delete`: deletes an API token, with effect at its next use, on every process.
 import { deleteApiToken } from '../../core/applications/api-tokens/delete-api-token.ts';
-import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
-import { withPorts } from '../with-ports.ts';
+import { type Answer, type CommandContext, CommandFailed } from '../frame/command.ts';
+import { withPorts } from '../frame/with-ports.ts';
 
 export function run(context: CommandContext): Promise<Answer> {
   const id = context.flags.get('id');

@@ -3,10 +3,10 @@
 import { listApiTokens } from '../../core/applications/api-tokens/list-api-tokens.ts';
 import { findAccount } from '../../core/people/accounts/administer-accounts.ts';
 import { apiTokenJson } from '../../json/account.ts';
-import type { Answer, CommandContext } from '../command.ts';
-import { requireAccount } from '../require-found.ts';
-import { textTable } from '../text-table.ts';
-import { recordCommand, withPorts } from '../with-ports.ts';
+import type { Answer, CommandContext } from '../frame/command.ts';
+import { requireAccount } from '../frame/require-found.ts';
+import { textTable } from '../frame/text-table.ts';
+import { recordCommand, withPorts } from '../frame/with-ports.ts';
 
 export function run(context: CommandContext): Promise<Answer> {
   const email = context.flags.get('email');

@@ -5,8 +5,8 @@ import {
   MAX_TTL_SECONDS,
   MIN_TTL_SECONDS,
 } from '../../core/applications/apis/api.ts';
-import type { CommandSpec, FlagSpec } from '../command.ts';
-import { matching } from '../flags.ts';
+import type { CommandSpec, FlagSpec } from '../frame/command.ts';
+import { matching } from '../frame/flags.ts';
 
 const wordOf = (words: readonly string[]) => matching(new RegExp(`^(?:${words.join('|')})$`), words.join(', '));
 

@@ -6,9 +6,9 @@ import { resourceKey } from '../../core/applications/apis/resource.ts';
 import type { Fault } from '../../core/ground/fault.ts';
 import type { Ports } from '../../core/operating/ports.ts';
 import { apiJson } from '../../json/operator-api.ts';
-import { type Answer, CommandFailed } from '../command.ts';
-import { faultLines } from '../fault-lines.ts';
-import { textFields } from '../text-table.ts';
+import { type Answer, CommandFailed } from '../frame/command.ts';
+import { faultLines } from '../frame/fault-lines.ts';
+import { textFields } from '../frame/text-table.ts';
 
 export function apiAnswer(api: Api): Answer {
   const document = apiJson(api);

@@ -1,9 +1,9 @@
 // `latchkey apis create-secret`: creates a secret of an API, which is printed once and stored as a hash.
 import { createApiSecret } from '../../core/applications/apis/api-secrets.ts';
 import { newApiSecretJson } from '../../json/operator-api.ts';
-import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
-import { textFields } from '../text-table.ts';
-import { withPorts } from '../with-ports.ts';
+import { type Answer, type CommandContext, CommandFailed } from '../frame/command.ts';
+import { textFields } from '../frame/text-table.ts';
+import { withPorts } from '../frame/with-ports.ts';
 import { noSuchApi, requireApi } from './api-text.ts';
 
 export function run(context: CommandContext): Promise<Answer> {

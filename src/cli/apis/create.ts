@@ -1,9 +1,9 @@
 // `latchkey apis create`: creates an API, by core's rules.
 import { type ApiDraft, checkApi } from '../../core/applications/apis/check-api.ts';
 import { createApi } from '../../core/applications/apis/manage-apis.ts';
-import type { Answer, CommandContext, Flags } from '../command.ts';
-import { faultLines } from '../fault-lines.ts';
-import { withPorts } from '../with-ports.ts';
+import type { Answer, CommandContext, Flags } from '../frame/command.ts';
+import { faultLines } from '../frame/fault-lines.ts';
+import { withPorts } from '../frame/with-ports.ts';
 import { apiAnswer, flagOf, orFailed } from './api-text.ts';
 
 /** The flags' own check reports what is missing. */

@@ -1,7 +1,7 @@
 // `latchkey apis delete-secret`: deletes a secret of an API, which can ask about tokens with it no more.
 import { removeApiSecret } from '../../core/applications/apis/api-secrets.ts';
-import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
-import { withPorts } from '../with-ports.ts';
+import { type Answer, type CommandContext, CommandFailed } from '../frame/command.ts';
+import { withPorts } from '../frame/with-ports.ts';
 import { requireApi } from './api-text.ts';
 
 export function run(context: CommandContext): Promise<Answer> {

@@ -1,7 +1,7 @@
 // `latchkey apis delete`: deletes an API with its scopes and secrets.
 import { removeApi } from '../../core/applications/apis/manage-apis.ts';
-import type { Answer, CommandContext } from '../command.ts';
-import { withPorts } from '../with-ports.ts';
+import type { Answer, CommandContext } from '../frame/command.ts';
+import { withPorts } from '../frame/with-ports.ts';
 import { noSuchApi, requireApi } from './api-text.ts';
 
 export function run(context: CommandContext): Promise<Answer> {

@@ -1,7 +1,7 @@
 // `latchkey apis deny`: takes all scopes of an API from an application, with effect at its next introspection or token.
 import { withAccess } from '../../core/applications/apis/manage-apis.ts';
-import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
-import { withPorts } from '../with-ports.ts';
+import { type Answer, type CommandContext, CommandFailed } from '../frame/command.ts';
+import { withPorts } from '../frame/with-ports.ts';
 import { apiAnswer, changeNamed } from './api-text.ts';
 
 export function run(context: CommandContext): Promise<Answer> {

@@ -1,7 +1,7 @@
 // `latchkey apis let-ask`: lets an application ask people for scopes of an API.
 import { withAsking } from '../../core/applications/apis/manage-apis.ts';
-import type { Answer, CommandContext } from '../command.ts';
-import { withPorts } from '../with-ports.ts';
+import type { Answer, CommandContext } from '../frame/command.ts';
+import { withPorts } from '../frame/with-ports.ts';
 import { apiAnswer, changeNamed } from './api-text.ts';
 
 export function run(context: CommandContext): Promise<Answer> {

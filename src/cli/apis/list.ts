@@ -1,9 +1,9 @@
 // `latchkey apis list`: lists the APIs in order of creation.
 import { MAX_APIS } from '../../core/applications/apis/api.ts';
 import { apiJson } from '../../json/operator-api.ts';
-import type { CommandContext } from '../command.ts';
-import type { ListEntry } from '../print-list.ts';
-import { withPorts } from '../with-ports.ts';
+import type { CommandContext } from '../frame/command.ts';
+import type { ListEntry } from '../frame/print-list.ts';
+import { withPorts } from '../frame/with-ports.ts';
 import { namesOf } from './api-text.ts';
 
 export function run(context: CommandContext): Promise<undefined> {

@@ -1,8 +1,8 @@
 // `latchkey apis show`: shows an API with its secrets, but for their values.
 import { apiSecretJson } from '../../json/operator-api.ts';
-import type { Answer, CommandContext } from '../command.ts';
-import { textTable } from '../text-table.ts';
-import { withPorts } from '../with-ports.ts';
+import type { Answer, CommandContext } from '../frame/command.ts';
+import { textTable } from '../frame/text-table.ts';
+import { withPorts } from '../frame/with-ports.ts';
 import { apiAnswer, requireApi } from './api-text.ts';
 
 export function run(context: CommandContext): Promise<Answer> {

@@ -1,8 +1,8 @@
 // `latchkey apis stop-asking`: lets an application ask people for scopes of an API no more. What it asks for of the API
 // goes from its list.
 import { withoutAsking } from '../../core/applications/apis/manage-apis.ts';
-import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
-import { withPorts } from '../with-ports.ts';
+import { type Answer, type CommandContext, CommandFailed } from '../frame/command.ts';
+import { withPorts } from '../frame/with-ports.ts';
 import { apiAnswer, changeNamed } from './api-text.ts';
 
 export function run(context: CommandContext): Promise<Answer> {

@@ -1,7 +1,7 @@
 // Declares the `latchkey applications …` commands.
 import { ALL_GROUP_LISTS } from '../../core/people/groups/group-lists.ts';
-import type { CommandSpec, FlagSpec } from '../command.ts';
-import { email, matching } from '../flags.ts';
+import type { CommandSpec, FlagSpec } from '../frame/command.ts';
+import { email, matching } from '../frame/flags.ts';
 import { FIELD_FLAGS } from './field-flags.ts';
 import { TRANSLATION_FLAGS } from './translation-flags.ts';
 

@@ -2,8 +2,8 @@
 import type { Application } from '../../core/applications/applications/application.ts';
 import type { Translations } from '../../core/ground/texts/translations.ts';
 import { applicationJson } from '../../json/application.ts';
-import type { Answer } from '../command.ts';
-import { textFields, textTable } from '../text-table.ts';
+import type { Answer } from '../frame/command.ts';
+import { textFields, textTable } from '../frame/text-table.ts';
 
 export function applicationAnswer(application: Application, issuer: string): Answer {
   const document = applicationJson(application, issuer);

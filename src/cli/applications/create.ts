@@ -9,10 +9,10 @@ import {
 import type { Fault } from '../../core/ground/fault.ts';
 import { findAccount } from '../../core/people/accounts/administer-accounts.ts';
 import { ALL_GROUP_LISTS } from '../../core/people/groups/group-lists.ts';
-import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';
-import { faultLines } from '../fault-lines.ts';
-import { requireAccount } from '../require-found.ts';
-import { withPorts } from '../with-ports.ts';
+import { type Answer, type CommandContext, CommandFailed, type Flags } from '../frame/command.ts';
+import { faultLines } from '../frame/fault-lines.ts';
+import { requireAccount } from '../frame/require-found.ts';
+import { withPorts } from '../frame/with-ports.ts';
 import { applicationAnswer } from './application-text.ts';
 import { fieldsIn, flagOfField } from './field-flags.ts';
 import { itemsTranslatedBy, translatedName, translatedTexts, translationFlagOf } from './translation-flags.ts';

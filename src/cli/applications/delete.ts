@@ -1,10 +1,10 @@
 // `latchkey applications delete`: deletes an application with its keys, secrets and connections.
 import { findApplication } from '../../core/applications/applications/find-application.ts';
 import { removeApplication } from '../../core/applications/applications/remove-application.ts';
-import type { Answer, CommandContext } from '../command.ts';
-import { OPERATOR } from '../operator-caller.ts';
-import { requireApplication } from '../require-found.ts';
-import { withPorts } from '../with-ports.ts';
+import type { Answer, CommandContext } from '../frame/command.ts';
+import { OPERATOR } from '../frame/operator-caller.ts';
+import { requireApplication } from '../frame/require-found.ts';
+import { withPorts } from '../frame/with-ports.ts';
 
 export function run({ flags, ...context }: CommandContext): Promise<Answer> {
   const id = flags.get('application');

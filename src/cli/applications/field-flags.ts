@@ -2,7 +2,7 @@
 // (`core/applications/applications/application-fields.ts`).
 import { ALL_FIELDS, type FieldDrafts } from '../../core/applications/applications/application-fields.ts';
 import type { Field } from '../../core/applications/applications/field.ts';
-import type { FlagSpec, Flags } from '../command.ts';
+import type { FlagSpec, Flags } from '../frame/command.ts';
 
 /** A switch that is on by default is turned off by `--no-…`; a list has a flag for each entry. */
 const nameOf = (field: Field): string => {

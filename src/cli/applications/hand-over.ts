@@ -2,10 +2,10 @@
 import { findApplication } from '../../core/applications/applications/find-application.ts';
 import { type Transferred, transferApplication } from '../../core/applications/members/manage-members.ts';
 import { requireNewOwner } from '../accounts/new-owner.ts';
-import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
-import { OPERATOR } from '../operator-caller.ts';
-import { requireApplication } from '../require-found.ts';
-import { withPorts } from '../with-ports.ts';
+import { type Answer, type CommandContext, CommandFailed } from '../frame/command.ts';
+import { OPERATOR } from '../frame/operator-caller.ts';
+import { requireApplication } from '../frame/require-found.ts';
+import { withPorts } from '../frame/with-ports.ts';
 
 const REFUSED: Readonly<Record<Exclude<Transferred, 'handed-over'>, string>> = {
   'no-owner':

@@ -6,11 +6,11 @@ import { listApplications } from '../../core/applications/applications/list-appl
 import type { Ports } from '../../core/operating/ports.ts';
 import { findAccount } from '../../core/people/accounts/administer-accounts.ts';
 import { applicationJson } from '../../json/application.ts';
-import type { CommandContext } from '../command.ts';
-import { OPERATOR } from '../operator-caller.ts';
-import type { ListEntry } from '../print-list.ts';
-import { requireAccount } from '../require-found.ts';
-import { withPorts } from '../with-ports.ts';
+import type { CommandContext } from '../frame/command.ts';
+import { OPERATOR } from '../frame/operator-caller.ts';
+import type { ListEntry } from '../frame/print-list.ts';
+import { requireAccount } from '../frame/require-found.ts';
+import { withPorts } from '../frame/with-ports.ts';
 
 const PAGE_SIZE = 100;
 

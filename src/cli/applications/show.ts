@@ -1,9 +1,9 @@
 // `latchkey applications show`: shows an application with its API keys.
 import { findApplication } from '../../core/applications/applications/find-application.ts';
-import type { Answer, CommandContext } from '../command.ts';
-import { OPERATOR } from '../operator-caller.ts';
-import { requireApplication } from '../require-found.ts';
-import { withPorts } from '../with-ports.ts';
+import type { Answer, CommandContext } from '../frame/command.ts';
+import { OPERATOR } from '../frame/operator-caller.ts';
+import { requireApplication } from '../frame/require-found.ts';
+import { withPorts } from '../frame/with-ports.ts';
 import { applicationAnswer } from './application-text.ts';
 
 export function run(context: CommandContext): Promise<Answer> {

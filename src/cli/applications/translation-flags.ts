@@ -6,8 +6,8 @@ import {
   type TranslationLanguage,
   type TranslationsDraft,
 } from '../../core/ground/texts/translations.ts';
-import type { FlagSpec, Flags } from '../command.ts';
-import { matching } from '../flags.ts';
+import type { FlagSpec, Flags } from '../frame/command.ts';
+import { matching } from '../frame/flags.ts';
 
 const LANGUAGES = TRANSLATION_LANGUAGES.join('|');
 const OF_ITEM = `ITEM:LANGUAGE:TEXT; languages: ${TRANSLATION_LANGUAGES.join(', ')}`;

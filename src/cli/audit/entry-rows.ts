@@ -2,7 +2,7 @@
 import type { AuditEntry } from '../../core/server/audit/act.ts';
 import { auditEntryJson } from '../../json/audit-entry.ts';
 import { timeText } from '../../json/time.ts';
-import type { ListEntry } from '../print-list.ts';
+import type { ListEntry } from '../frame/print-list.ts';
 
 export const ENTRY_HEADING = [
   'ID',

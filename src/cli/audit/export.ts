@@ -4,9 +4,9 @@
 import type { Ports } from '../../core/operating/ports.ts';
 import type { AuditRange } from '../../core/server/audit/audit-store.ts';
 import { rangeOfTimes } from '../../core/server/audit/entries-of-times.ts';
-import type { CommandContext } from '../command.ts';
-import type { ListEntry } from '../print-list.ts';
-import { recordCommand, withPorts } from '../with-ports.ts';
+import type { CommandContext } from '../frame/command.ts';
+import type { ListEntry } from '../frame/print-list.ts';
+import { recordCommand, withPorts } from '../frame/with-ports.ts';
 import { ENTRY_HEADING, entryRow } from './entry-rows.ts';
 import { checkPeriod, periodOf } from './period.ts';
 

@@ -1,7 +1,7 @@
 // `latchkey audit list`: who changed or looked at what, the newest first.
 import { readAudit } from '../../core/operating/audit/read-audit.ts';
-import type { CommandContext } from '../command.ts';
-import { recordCommand, withPorts } from '../with-ports.ts';
+import type { CommandContext } from '../frame/command.ts';
+import { recordCommand, withPorts } from '../frame/with-ports.ts';
 import { ENTRY_HEADING, entryRow } from './entry-rows.ts';
 import { checkPeriod, periodOf } from './period.ts';
 

@@ -1,7 +1,7 @@
 // `--from` and `--to` of the commands of the audit.
 import type { AuditRange } from '../../core/server/audit/audit-store.ts';
 import { readPeriod } from '../../core/server/audit/read-period.ts';
-import type { Flags } from '../command.ts';
+import type { Flags } from '../frame/command.ts';
 
 const read = (flags: Flags) => readPeriod({ from: flags.optional('from') ?? '', to: flags.optional('to') ?? '' });
 

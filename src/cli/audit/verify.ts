@@ -1,8 +1,8 @@
 // `latchkey audit verify`: whether every sealed entry is what was written. Exit code 1: it is not, or nobody can tell.
 import { readHead } from '../../core/server/audit/seal.ts';
 import { type AuditFault, type AuditVerdict, verifyAudit } from '../../core/server/audit/verify-audit.ts';
-import type { Answer, CommandContext } from '../command.ts';
-import { withPorts } from '../with-ports.ts';
+import type { Answer, CommandContext } from '../frame/command.ts';
+import { withPorts } from '../frame/with-ports.ts';
 
 export function run(context: CommandContext): Promise<Answer> {
   const head = context.flags.optional('head');

@@ -3,12 +3,12 @@
 
 import { createClientSecret } from '../../core/applications/client-secrets/create-client-secret.ts';
 import { clientSecretJson } from '../../json/application.ts';
-import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
-import { faultLines } from '../fault-lines.ts';
-import { OPERATOR } from '../operator-caller.ts';
-import { noSuchApplication } from '../require-found.ts';
-import { textFields } from '../text-table.ts';
-import { withPorts } from '../with-ports.ts';
+import { type Answer, type CommandContext, CommandFailed } from '../frame/command.ts';
+import { faultLines } from '../frame/fault-lines.ts';
+import { OPERATOR } from '../frame/operator-caller.ts';
+import { noSuchApplication } from '../frame/require-found.ts';
+import { textFields } from '../frame/text-table.ts';
+import { withPorts } from '../frame/with-ports.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -2,10 +2,10 @@
 // requires a secret does not change (contract 5).
 import { findApplication } from '../../core/applications/applications/find-application.ts';
 import { removeClientSecret } from '../../core/applications/client-secrets/remove-client-secrets.ts';
-import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
-import { OPERATOR } from '../operator-caller.ts';
-import { requireApplication } from '../require-found.ts';
-import { withPorts } from '../with-ports.ts';
+import { type Answer, type CommandContext, CommandFailed } from '../frame/command.ts';
+import { OPERATOR } from '../frame/operator-caller.ts';
+import { requireApplication } from '../frame/require-found.ts';
+import { withPorts } from '../frame/with-ports.ts';
 
 export function run(context: CommandContext): Promise<Answer> {
   const applicationId = context.flags.get('application');

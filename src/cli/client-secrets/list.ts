@@ -3,11 +3,11 @@
 
 import { findClientSecrets } from '../../core/applications/client-secrets/find-client-secrets.ts';
 import { clientSecretJson } from '../../json/application.ts';
-import type { Answer, CommandContext } from '../command.ts';
-import { OPERATOR } from '../operator-caller.ts';
-import { requireApplication } from '../require-found.ts';
-import { textTable } from '../text-table.ts';
-import { withPorts } from '../with-ports.ts';
+import type { Answer, CommandContext } from '../frame/command.ts';
+import { OPERATOR } from '../frame/operator-caller.ts';
+import { requireApplication } from '../frame/require-found.ts';
+import { textTable } from '../frame/text-table.ts';
+import { withPorts } from '../frame/with-ports.ts';
 
 export function run(context: CommandContext): Promise<Answer> {
   const applicationId = context.flags.get('application');

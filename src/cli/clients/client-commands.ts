@@ -1,6 +1,6 @@
 // The commands of clients that nobody registered (contract 46).
-import type { CommandSpec, FlagSpec } from '../command.ts';
-import { matching } from '../flags.ts';
+import type { CommandSpec, FlagSpec } from '../frame/command.ts';
+import { matching } from '../frame/flags.ts';
 
 const host: FlagSpec = {
   name: 'host',

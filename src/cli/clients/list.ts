@@ -1,9 +1,9 @@
 // `latchkey clients list`: lists hosts of clients that nobody registered, by name.
 import type { Ports } from '../../core/operating/ports.ts';
 import { clientHostJson } from '../../json/client-host.ts';
-import type { CommandContext } from '../command.ts';
-import type { ListEntry } from '../print-list.ts';
-import { withPorts } from '../with-ports.ts';
+import type { CommandContext } from '../frame/command.ts';
+import type { ListEntry } from '../frame/print-list.ts';
+import { withPorts } from '../frame/with-ports.ts';
 
 const PAGE_SIZE = 100;
 

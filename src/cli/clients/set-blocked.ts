@@ -1,8 +1,8 @@
 // What `latchkey clients block` and `unblock` have in common.
 import { isClientHost, setHostBlocked } from '../../core/applications/client-documents/block-host.ts';
 import { clientHostJson } from '../../json/client-host.ts';
-import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
-import { withPorts } from '../with-ports.ts';
+import { type Answer, type CommandContext, CommandFailed } from '../frame/command.ts';
+import { withPorts } from '../frame/with-ports.ts';
 
 export function setBlocked(context: CommandContext, isBlocked: boolean): Promise<Answer> {
   const host = context.flags.get('host');

@@ -5,7 +5,7 @@ import { recordOnDatabase } from '../../compose/record-command.ts';
 import { Unavailable } from '../../core/ground/unavailable.ts';
 import { BACKED_UP } from '../../core/operating/operators/server-state.ts';
 import { checkSettings, secretIn } from '../../settings/config.ts';
-import type { Answer, CommandContext } from '../command.ts';
+import type { Answer, CommandContext } from '../frame/command.ts';
 import { quoted, refusePostgres } from './refuse-postgres.ts';
 
 export async function run({ command, flags, settingsInput }: CommandContext): Promise<Answer> {

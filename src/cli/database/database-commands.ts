@@ -1,5 +1,5 @@
 // Declares the commands for the database and for the installation as a whole.
-import type { CommandSpec } from '../command.ts';
+import type { CommandSpec } from '../frame/command.ts';
 
 export const DATABASE_COMMANDS: readonly CommandSpec[] = [
   {
@@ -40,6 +40,6 @@ export const DATABASE_COMMANDS: readonly CommandSpec[] = [
     summary: 'check everything the server needs, running or not, and explain how to fix problems',
     audit: { harmless: 'counts and checks, and shows nobody' },
     flags: [],
-    load: () => import('../doctor.ts'),
+    load: () => import('../frame/doctor.ts'),
   },
 ];

@@ -3,7 +3,7 @@
 import { migrateDatabase } from '../../compose/ports.ts';
 import { readDatabaseUrl } from '../../schema/settings/database-url.ts';
 import { loadSettings } from '../../settings/config.ts';
-import type { Answer, CommandContext } from '../command.ts';
+import type { Answer, CommandContext } from '../frame/command.ts';
 
 export async function run({ settingsInput }: CommandContext): Promise<Answer> {
   const settings = loadSettings(settingsInput);

@@ -7,8 +7,8 @@ import { readDatabaseUrl } from '../../schema/settings/database-url.ts';
 import { SETTINGS } from '../../schema/settings/settings.ts';
 import { readWritten } from '../../schema/written.ts';
 import { checkSettings, secretIn } from '../../settings/config.ts';
-import type { Answer, CommandContext, Flags } from '../command.ts';
-import { textTable } from '../text-table.ts';
+import type { Answer, CommandContext, Flags } from '../frame/command.ts';
+import { textTable } from '../frame/text-table.ts';
 
 /** The value is not shown: a database URL may contain a password. */
 export const check = (flags: Flags): readonly string[] =>

@@ -4,7 +4,7 @@
 import { readDatabaseUrl } from '../../schema/settings/database-url.ts';
 import type { SettingValues } from '../../schema/settings/settings.ts';
 import { secretIn } from '../../settings/config.ts';
-import { CommandFailed } from '../command.ts';
+import { CommandFailed } from '../frame/command.ts';
 
 /**
  * @param commandFor returns the command to run instead, for the database's URL without passwords

@@ -3,8 +3,8 @@ import { restoreDatabase } from '../../compose/backup.ts';
 import { recordOnDatabase } from '../../compose/record-command.ts';
 import type { SettingValues } from '../../schema/settings/settings.ts';
 import { checkSettings, secretIn } from '../../settings/config.ts';
-import { askOperationsListener } from '../ask-server.ts';
-import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
+import { askOperationsListener } from '../frame/ask-server.ts';
+import { type Answer, type CommandContext, CommandFailed } from '../frame/command.ts';
 import { quoted, refusePostgres } from './refuse-postgres.ts';
 
 export async function run({ command, flags, settingsInput }: CommandContext): Promise<Answer> {

@@ -3,8 +3,8 @@ import { asksAccount, type GroupFormAct } from '../../core/ground/acts/group-act
 import type { Ports } from '../../core/operating/ports.ts';
 import { ON_GROUP } from '../../core/people/groups/manage-groups.ts';
 import { onAccount } from '../accounts/on-account.ts';
-import type { Answer, CommandContext, CommandWork } from '../command.ts';
-import { withPorts } from '../with-ports.ts';
+import type { Answer, CommandContext, CommandWork } from '../frame/command.ts';
+import { withPorts } from '../frame/with-ports.ts';
 import { actRefused, requireGroup } from './group-text.ts';
 
 /** The answer. `account`: its id, where the act asks for one; `isDone`: false where there was nothing to do. */

@@ -2,9 +2,9 @@
 
 import { checkGroup, type GroupDraft } from '../../core/people/groups/check-group.ts';
 import { createGroup } from '../../core/people/groups/manage-groups.ts';
-import type { Answer, CommandContext, Flags } from '../command.ts';
-import { faultLines } from '../fault-lines.ts';
-import { withPorts } from '../with-ports.ts';
+import type { Answer, CommandContext, Flags } from '../frame/command.ts';
+import { faultLines } from '../frame/fault-lines.ts';
+import { withPorts } from '../frame/with-ports.ts';
 import { actRefused, flagOf, groupAnswer } from './group-text.ts';
 
 export function check(flags: Flags): string[] {

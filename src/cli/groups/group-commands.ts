@@ -2,8 +2,8 @@
 
 import type { GroupCommand, GroupFormAct } from '../../core/ground/acts/group-acts.ts';
 import { GROUP_NAME } from '../../core/people/groups/group.ts';
-import type { CommandSpec, FlagSpec } from '../command.ts';
-import { ACCOUNT_FLAGS, matching } from '../flags.ts';
+import type { CommandSpec, FlagSpec } from '../frame/command.ts';
+import { ACCOUNT_FLAGS, matching } from '../frame/flags.ts';
 import type { Tell } from './acts.ts';
 
 const group: FlagSpec = {

@@ -4,11 +4,11 @@ import type { Ports } from '../../core/operating/ports.ts';
 import { type Group, MAX_GROUPS_OF_PERSON, type NamingApplication } from '../../core/people/groups/group.ts';
 import type { GroupRefused } from '../../core/people/groups/manage-groups.ts';
 import { groupJson } from '../../json/group.ts';
-import { type Answer, CommandFailed, type Flags } from '../command.ts';
-import { faultLines } from '../fault-lines.ts';
-import { accountOf } from '../flags.ts';
-import { noSuchAccount } from '../require-found.ts';
-import { textFields } from '../text-table.ts';
+import { type Answer, CommandFailed, type Flags } from '../frame/command.ts';
+import { faultLines } from '../frame/fault-lines.ts';
+import { accountOf } from '../frame/flags.ts';
+import { noSuchAccount } from '../frame/require-found.ts';
+import { textFields } from '../frame/text-table.ts';
 
 export function groupAnswer(group: Group): Answer {
   const document = groupJson(group);

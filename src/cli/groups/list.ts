@@ -1,9 +1,9 @@
 // `latchkey groups list`: lists the groups by name.
 import type { Ports } from '../../core/operating/ports.ts';
 import { groupJson } from '../../json/group.ts';
-import type { CommandContext } from '../command.ts';
-import type { ListEntry } from '../print-list.ts';
-import { withPorts } from '../with-ports.ts';
+import type { CommandContext } from '../frame/command.ts';
+import type { ListEntry } from '../frame/print-list.ts';
+import { withPorts } from '../frame/with-ports.ts';
 import { namingText } from './group-text.ts';
 
 const AT_ONCE = 500;

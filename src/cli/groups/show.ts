@@ -3,9 +3,9 @@
 import type { Ports } from '../../core/operating/ports.ts';
 import type { GroupMember } from '../../core/people/groups/group.ts';
 import { groupMemberJson } from '../../json/group.ts';
-import type { Answer, CommandContext } from '../command.ts';
-import { textTable } from '../text-table.ts';
-import { recordCommand, withPorts } from '../with-ports.ts';
+import type { Answer, CommandContext } from '../frame/command.ts';
+import { textTable } from '../frame/text-table.ts';
+import { recordCommand, withPorts } from '../frame/with-ports.ts';
 import { groupAnswer, requireGroup } from './group-text.ts';
 
 /** Members in one statement, and the first applications. */

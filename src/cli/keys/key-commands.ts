@@ -1,6 +1,6 @@
 // Declares the `latchkey keys …` commands.
 import { SIGNING_ALGORITHMS } from '../../core/server/keys/signing-key.ts';
-import type { CommandSpec } from '../command.ts';
+import type { CommandSpec } from '../frame/command.ts';
 
 const ALGORITHM_WORDS = SIGNING_ALGORITHMS.join(', ');
 

@@ -1,7 +1,7 @@
 // `latchkey keys list`: lists the signing keys with their state and the secret that decrypts them.
-import type { Answer, CommandContext } from '../command.ts';
-import { textTable } from '../text-table.ts';
-import { withPorts } from '../with-ports.ts';
+import type { Answer, CommandContext } from '../frame/command.ts';
+import { textTable } from '../frame/text-table.ts';
+import { withPorts } from '../frame/with-ports.ts';
 import { keyJson } from './key-text.ts';
 
 export function run(context: CommandContext): Promise<Answer> {

@@ -10,8 +10,8 @@ import { type Rotated, rotateSigningKeys } from '../../core/server/keys/rotate-s
 import { adoptNewSecret, checkServerSecret } from '../../core/server/keys/secret-check.ts';
 import { SIGNING_ALGORITHMS } from '../../core/server/keys/signing-key.ts';
 import { timeOrNull } from '../../json/time.ts';
-import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';
-import { withPorts } from '../with-ports.ts';
+import { type Answer, type CommandContext, CommandFailed, type Flags } from '../frame/command.ts';
+import { withPorts } from '../frame/with-ports.ts';
 import { NO_KEYS } from './list.ts';
 
 /** A new secret replaces the keys of every algorithm: a key that it cannot decrypt could not sign. */

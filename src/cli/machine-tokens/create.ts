@@ -4,9 +4,9 @@ import {
   MACHINE_TOKEN_DEFAULT_DAYS,
 } from '../../core/applications/machine-tokens/create-machine-token.ts';
 import { machineTokenJson } from '../../json/account.ts';
-import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
-import { textFields } from '../text-table.ts';
-import { withPorts } from '../with-ports.ts';
+import { type Answer, type CommandContext, CommandFailed } from '../frame/command.ts';
+import { textFields } from '../frame/text-table.ts';
+import { withPorts } from '../frame/with-ports.ts';
 
 export function run(context: CommandContext): Promise<Answer> {
   const { flags } = context;

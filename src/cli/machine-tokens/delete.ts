@@ -1,6 +1,6 @@
 // `latchkey machine-tokens delete`: deletes a machine token, with effect at its next use, on every process.
-import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
-import { withPorts } from '../with-ports.ts';
+import { type Answer, type CommandContext, CommandFailed } from '../frame/command.ts';
+import { withPorts } from '../frame/with-ports.ts';
 
 export function run(context: CommandContext): Promise<Answer> {
   const id = context.flags.get('id');

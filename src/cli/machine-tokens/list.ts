@@ -1,8 +1,8 @@
 // `latchkey machine-tokens list`: lists the machine tokens, without the tokens themselves, which are not stored.
 import { machineTokenJson } from '../../json/account.ts';
-import type { Answer, CommandContext } from '../command.ts';
-import { textTable } from '../text-table.ts';
-import { withPorts } from '../with-ports.ts';
+import type { Answer, CommandContext } from '../frame/command.ts';
+import { textTable } from '../frame/text-table.ts';
+import { withPorts } from '../frame/with-ports.ts';
 
 export function run(context: CommandContext): Promise<Answer> {
   return withPorts(context, async ({ machineTokens }) => {

@@ -5,8 +5,8 @@ import {
   MAX_MACHINE_TOKEN_DAYS,
 } from '../../core/applications/machine-tokens/create-machine-token.ts';
 import { isScope, MAX_STAFF_SCOPE_DAYS, SCOPES } from '../../core/ground/acts/scope.ts';
-import type { CommandSpec } from '../command.ts';
-import { matching } from '../flags.ts';
+import type { CommandSpec } from '../frame/command.ts';
+import { matching } from '../frame/flags.ts';
 
 export const MACHINE_TOKEN_COMMANDS: readonly CommandSpec[] = [
   {

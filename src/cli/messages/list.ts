@@ -2,9 +2,9 @@
 import { GIVEN_UP_KINDS, type GivenUpMessage } from '../../core/operating/given-up/given-up-store.ts';
 import { everyGivenUp } from '../../core/operating/given-up/list-given-up.ts';
 import { timeText } from '../../json/time.ts';
-import type { CommandContext } from '../command.ts';
-import type { ListEntry } from '../print-list.ts';
-import { withPorts } from '../with-ports.ts';
+import type { CommandContext } from '../frame/command.ts';
+import type { ListEntry } from '../frame/print-list.ts';
+import { withPorts } from '../frame/with-ports.ts';
 
 export function run(context: CommandContext): Promise<undefined> {
   const asked = context.flags.optional('kind');

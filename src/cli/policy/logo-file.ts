@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { fileTrouble } from '../../core/ground/file-trouble.ts';
 import { checkLogo, MAX_LOGO_BYTES } from '../../core/ground/logos/logo.ts';
 import { type ServiceLogo, toServiceLogo } from '../../core/server/policy/service-logo.ts';
-import { CommandFailed } from '../command.ts';
+import { CommandFailed } from '../frame/command.ts';
 
 /** @param flag that named it @throws CommandFailed */
 export function readLogoFile(path: string, flag = 'logo'): ServiceLogo {

@@ -1,7 +1,7 @@
 // The commands of the policy (contract 29). Each key has a flag, so that several are changed at once or not at all.
 import { isLogoKey, type LogoKey, policyMember } from '../../core/server/policy/policy.ts';
 import { POLICY_KEYS, policyFlag } from '../../schema/policy/policy-keys.ts';
-import type { CommandSpec, FlagSpec } from '../command.ts';
+import type { CommandSpec, FlagSpec } from '../frame/command.ts';
 
 const LOGOS: Readonly<Record<LogoKey, string>> = {
   logo: 'sets the logo: a PNG or WebP file of at most 48 KiB and 512 pixels a side',

@@ -1,6 +1,6 @@
 // Why a command did not change the policy.
 import type { PolicyChanged } from '../../core/server/policy/change-policy.ts';
-import { CommandFailed } from '../command.ts';
+import { CommandFailed } from '../frame/command.ts';
 
 export function policyRefused(refused: Exclude<PolicyChanged, { kind: 'changed' }>): CommandFailed {
   switch (refused.kind) {

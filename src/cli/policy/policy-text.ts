@@ -1,8 +1,8 @@
 // The policy as text: one line for each key, with what locks it.
 import type { LivePolicy } from '../../core/server/policy/live-policy.ts';
 import { policyJson } from '../../json/policy.ts';
-import type { Answer } from '../command.ts';
-import { textTable } from '../text-table.ts';
+import type { Answer } from '../frame/command.ts';
+import { textTable } from '../frame/text-table.ts';
 
 /** @param issuer public URL of the auth host */
 export function policyAnswer(policy: LivePolicy, issuer: string): Answer {

@@ -2,8 +2,8 @@
 import { changePolicy, type WantedPolicy } from '../../core/server/policy/change-policy.ts';
 import { isLogoKey, type PolicyKey, policyMember } from '../../core/server/policy/policy.ts';
 import { POLICY_KEYS, policyFlag } from '../../schema/policy/policy-keys.ts';
-import type { Answer, CommandContext, Flags } from '../command.ts';
-import { withPorts } from '../with-ports.ts';
+import type { Answer, CommandContext, Flags } from '../frame/command.ts';
+import { withPorts } from '../frame/with-ports.ts';
 import { readLogoFile } from './logo-file.ts';
 import { policyRefused } from './policy-refused.ts';
 import { policyAnswer } from './policy-text.ts';

@@ -2,9 +2,9 @@
 import type { ReservedUsernames } from '../../core/people/usernames/reserve-usernames.ts';
 import { checkUsername } from '../../core/people/usernames/take-username.ts';
 import { readUsername } from '../../core/people/usernames/username.ts';
-import { type Answer, CommandFailed, type Flags } from '../command.ts';
+import { type Answer, CommandFailed, type Flags } from '../frame/command.ts';
+import { textTable } from '../frame/text-table.ts';
 import { policyRefused } from '../policy/policy-refused.ts';
-import { textTable } from '../text-table.ts';
 
 export const check = (flags: Flags): readonly string[] =>
   flags.all('NAME').flatMap((name) => {

@@ -1,7 +1,7 @@
 // `latchkey usernames release`: people may take these usernames again.
 import { releaseUsernames } from '../../core/people/usernames/reserve-usernames.ts';
-import type { Answer, CommandContext } from '../command.ts';
-import { withPorts } from '../with-ports.ts';
+import type { Answer, CommandContext } from '../frame/command.ts';
+import { withPorts } from '../frame/with-ports.ts';
 import { listed, namesIn, requireChanged } from './named.ts';
 
 export { check } from './named.ts';

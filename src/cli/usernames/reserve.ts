@@ -1,9 +1,9 @@
 // `latchkey usernames reserve`: adds usernames to those that only operators give.
 import { holdersOf, reserveUsernames } from '../../core/people/usernames/reserve-usernames.ts';
 import { isReservedEverywhere } from '../../core/people/usernames/username.ts';
-import type { Answer, CommandContext } from '../command.ts';
-import { requireUsernames } from '../require-usernames.ts';
-import { withPorts } from '../with-ports.ts';
+import type { Answer, CommandContext } from '../frame/command.ts';
+import { requireUsernames } from '../frame/require-usernames.ts';
+import { withPorts } from '../frame/with-ports.ts';
 import { listed, namesIn, requireChanged } from './named.ts';
 
 export { check } from './named.ts';

@@ -1,6 +1,6 @@
 // `latchkey usernames reserved`: lists what the policy reserves.
-import type { Answer, CommandContext } from '../command.ts';
-import { withPorts } from '../with-ports.ts';
+import type { Answer, CommandContext } from '../frame/command.ts';
+import { withPorts } from '../frame/with-ports.ts';
 import { listed } from './named.ts';
 
 export const run = (context: CommandContext): Promise<Answer> =>

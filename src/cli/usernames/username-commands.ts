@@ -1,5 +1,5 @@
 // The commands of usernames that only operators give (contract 2).
-import type { CommandSpec } from '../command.ts';
+import type { CommandSpec } from '../frame/command.ts';
 
 const argument = (description: string) => ({ name: 'NAME', description, repeated: true }) as const;
 

@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { USERNAME_FIELD } from '../../core/people/usernames/username-field.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
+import type { AccountForm } from '../../views/account/account-props.ts';
 import {
   type AccountPageName,
   accountPath,
@@ -10,15 +11,12 @@ import {
   LANGUAGE_PATH,
   PICTURE_PATH,
   RECEIPTS_PATH,
-} from '../../views/account/account-pages.ts';
-import type { AccountForm } from '../../views/account/account-props.ts';
+} from '../../views/page/account-pages.ts';
 import { readNotice } from '../browsers/account-notice.ts';
 import { isLanguageSwitch, verifyCsrf } from '../browsers/csrf.ts';
+import { formExpired } from '../browsers/form-expired.ts';
+import { confirmedFirst } from '../confirmation/confirm.ts';
 import { twoStepRoute } from '../factors/two-step.ts';
-import { confirmedFirst } from '../pages/confirm.ts';
-import { formExpired } from '../pages/form-expired.ts';
-import { passkeysRoute } from '../passkeys/passkeys-page.ts';
-import { handlePictureRemoval, pictureRoute } from '../pictures/picture-form.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Confirmation, Route, RouteMethod } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
@@ -30,7 +28,9 @@ import { handleDownloadForm } from './download.ts';
 import { handleEmailForm } from './email.ts';
 import { emailChangeRoute } from './email-change.ts';
 import { USERNAME_PATH } from './page-contents.ts';
+import { passkeysRoute } from './passkeys-page.ts';
 import { handlePasswordForm } from './password.ts';
+import { handlePictureRemoval, pictureRoute } from './picture-form.ts';
 import { handleLanguageForm, handleProfileForm, typedProfile } from './profile.ts';
 import { handleSessionsForm } from './sessions.ts';
 import { handleUsernameForm } from './username.ts';

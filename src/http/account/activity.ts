@@ -2,8 +2,8 @@
 
 import { describeDevice } from '../../core/ground/texts/describe-device.ts';
 import type { Activity } from '../../core/people/activities/activity.ts';
-import { accountPath } from '../../views/account/account-pages.ts';
 import type { ActivityPage, ActivityRow } from '../../views/account/account-props.ts';
+import { accountPath } from '../../views/page/account-pages.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 
 /** On one page. */

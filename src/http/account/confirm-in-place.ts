@@ -2,8 +2,8 @@
 // texts in hidden fields (contract 25). The confirm page posts them to the same path, and the form comes back with
 // them.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { accountPath } from '../../views/account/account-pages.ts';
-import { askToConfirm, type ConfirmPrompt, takeConfirmation } from '../browsers/confirmation.ts';
+import { accountPath } from '../../views/page/account-pages.ts';
+import { askToConfirm, type ConfirmPrompt, takeConfirmation } from '../confirmation/confirmation.ts';
 import { withPasswordRoom } from '../overload/password-room.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { formOf, pathOf } from '../wire/request-parts.ts';

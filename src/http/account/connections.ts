@@ -5,13 +5,13 @@ import type { Application } from '../../core/applications/applications/applicati
 import { unlink } from '../../core/grants/consent/unlink.ts';
 import { withdrawItems } from '../../core/grants/consent/withdraw-items.ts';
 import { validSession } from '../../core/ground/acts/session-proof.ts';
-import { accountPath } from '../../views/account/account-pages.ts';
 import type { AccountNotice } from '../../views/account/account-props.ts';
+import { accountPath } from '../../views/page/account-pages.ts';
 import { accountHref } from '../browsers/account-notice.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
+import { ownPageOf } from '../flow/own-page.ts';
 import { logEvent } from '../log/security-event.ts';
-import { ownPageOf } from '../pages/own-page.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
 

@@ -2,10 +2,10 @@
 // person confirms who they are first (contract 25).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountDocument } from '../../core/people/account-data/account-document.ts';
-import { accountPath } from '../../views/account/account-pages.ts';
+import { accountPath } from '../../views/page/account-pages.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
+import { confirmedFirst } from '../confirmation/confirm.ts';
 import { logEvent } from '../log/security-event.ts';
-import { confirmedFirst } from '../pages/confirm.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 
 export const handleDownloadForm = (deps: AuthDeps, request: FastifyRequest, reply: FastifyReply): Promise<unknown> =>

@@ -12,7 +12,6 @@ import { inLanguage } from '../../core/ground/texts/translations.ts';
 import { uploadedPictureId } from '../../core/people/pictures/picture.ts';
 import { changesLeft } from '../../core/people/usernames/take-username.ts';
 import type { SignedIn } from '../../core/sign-in/sessions/session.ts';
-import { type AccountPageName, accountPath } from '../../views/account/account-pages.ts';
 import type {
   AccountForm,
   AccountNotice,
@@ -24,10 +23,11 @@ import type {
   ProfilePage,
   SecurityPage,
 } from '../../views/account/account-props.ts';
-import type { Language } from '../../views/parts/page.ts';
-import { VERIFY_PATH } from '../documents/after-sign-in.ts';
-import { confirmHref } from '../pages/confirm.ts';
-import { isWithheld } from '../pages/consent-rows.ts';
+import { type AccountPageName, accountPath } from '../../views/page/account-pages.ts';
+import type { Language } from '../../views/page/page.ts';
+import { confirmHref } from '../confirmation/confirm.ts';
+import { VERIFY_PATH } from '../flow/after-sign-in.ts';
+import { isWithheld } from '../flow/consent-rows.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { activityContents } from './activity.ts';
 import { applicationContents, shownReceipts } from './application.ts';

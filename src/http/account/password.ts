@@ -1,15 +1,15 @@
 // POST /account/password: changes the password, with the current password (contract 2).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { changePassword } from '../../core/sign-in/passwords/change-password.ts';
-import { accountPath } from '../../views/account/account-pages.ts';
+import { accountPath } from '../../views/page/account-pages.ts';
 import { accountHref } from '../browsers/account-notice.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
 import { actedFrom, visitorOf } from '../browsers/visitor.ts';
+import { confirmHref } from '../confirmation/confirm.ts';
 import { tooManyRequests } from '../errors/http-error.ts';
 import { logEvent } from '../log/security-event.ts';
 import { inPasswordRoom } from '../overload/password-room.ts';
-import { confirmHref } from '../pages/confirm.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { formOf } from '../wire/request-parts.ts';
 import { showAccount } from './account-page.ts';

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { endSession } from '../../core/sign-in/sessions/end-session.ts';
 import { endOtherSessions, endSessions } from '../../core/sign-in/sessions/end-sessions.ts';
-import { accountPath } from '../../views/account/account-pages.ts';
+import { accountPath } from '../../views/page/account-pages.ts';
 import { accountHref } from '../browsers/account-notice.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';

@@ -15,10 +15,10 @@ import { logoPath } from '../../core/ground/logos/logo.ts';
 import { inLanguage } from '../../core/ground/texts/translations.ts';
 import type { ShownGroup } from '../../core/people/groups/group.ts';
 import { hostOfDocument } from '../../core/server/policy/document-url.ts';
-import { applicationPath } from '../../views/account/account-pages.ts';
 import type { AccountConnection } from '../../views/account/account-props.ts';
-import type { Language } from '../../views/parts/page.ts';
-import { isWithheld, shownScope, valueAsText } from '../pages/consent-rows.ts';
+import { applicationPath } from '../../views/page/account-pages.ts';
+import type { Language } from '../../views/page/page.ts';
+import { isWithheld, shownScope, valueAsText } from '../flow/consent-rows.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 
 /** Every application that is connected. */

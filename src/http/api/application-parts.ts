@@ -11,11 +11,11 @@ import { PAGE_QUERY } from '../routes/query-parameters.ts';
 import type { ApiRoute } from '../routes/route.ts';
 import { requireMatch, requireNoTag, sendChanged, sendResource } from '../wire/entity-tags.ts';
 import { applicationMethods, getApplication, type Handler, may, SHOWS_NOBODY } from './application-methods.ts';
+import { routesOf } from './frame/route-table.ts';
+import { rowId, sendList } from './frame/send-list.ts';
 import { readChange } from './json/merge-patch.ts';
 import { performEdit } from './perform-edit.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
-import { routesOf } from './route-table.ts';
-import { rowId, sendList } from './send-list.ts';
 
 /** One kind of list. */
 export type Part<Entry, Draft> = {

@@ -21,13 +21,13 @@ import { PAGE_QUERY } from '../routes/query-parameters.ts';
 import type { ApiRoute } from '../routes/route.ts';
 import { requireMatch, sendChanged, sendResource } from '../wire/entity-tags.ts';
 import { applicationMethods, getApplication, may, SHOWS_NOBODY } from './application-methods.ts';
+import { readPage, sendPage } from './frame/pages-of-lists.ts';
+import { routesOf } from './frame/route-table.ts';
 import { readApplication } from './json/application-json.ts';
 import { membersOf, readChange } from './json/merge-patch.ts';
 import { portsOf } from './logged-route.ts';
-import { readPage, sendPage } from './pages-of-lists.ts';
 import { performEdit } from './perform-edit.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
-import { routesOf } from './route-table.ts';
 
 export function applicationRoutes(deps: RegistrationDeps): ApiRoute[] {
   const of = applicationMethods(deps);

@@ -16,11 +16,11 @@ import { PAGE_QUERY } from '../routes/query-parameters.ts';
 import type { ApiRoute } from '../routes/route.ts';
 import { requireMatch, requireNoTag, sendResource } from '../wire/entity-tags.ts';
 import { applicationMethods, getApplication, may, SHOWS_NOBODY } from './application-methods.ts';
+import { routesOf } from './frame/route-table.ts';
+import { sendList } from './frame/send-list.ts';
 import { readClientSecret, toNewClientSecretJson } from './json/client-secret-json.ts';
 import { portsOf } from './logged-route.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
-import { routesOf } from './route-table.ts';
-import { sendList } from './send-list.ts';
 
 export function clientSecretRoutes(deps: RegistrationDeps): ApiRoute[] {
   const of = applicationMethods(deps);

@@ -15,10 +15,10 @@ import { PAGE_QUERY } from '../routes/query-parameters.ts';
 import type { ApiRoute } from '../routes/route.ts';
 import { requireMatch, requireNoTag, sendResource } from '../wire/entity-tags.ts';
 import { applicationMethods, getApplication, may } from './application-methods.ts';
+import { readPage, sendPage } from './frame/pages-of-lists.ts';
+import { routesOf } from './frame/route-table.ts';
 import { portsOf } from './logged-route.ts';
-import { readPage, sendPage } from './pages-of-lists.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
-import { routesOf } from './route-table.ts';
 
 export function connectionRoutes(deps: RegistrationDeps): ApiRoute[] {
   const of = applicationMethods(deps);

@@ -2,9 +2,9 @@
 import { CATALOGUE } from '../../core/ground/consent-items.ts';
 import { PAGE_QUERY } from '../routes/query-parameters.ts';
 import type { ApiRoute } from '../routes/route.ts';
+import { routesOf } from './frame/route-table.ts';
+import { sendList } from './frame/send-list.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
-import { routesOf } from './route-table.ts';
-import { sendList } from './send-list.ts';
 
 /** In the catalogue's order. The ids are for cursors only. */
 const ROWS = CATALOGUE.map(({ item, claims, scopes }, position) => ({

@@ -21,6 +21,9 @@ import { PAGE_QUERY } from '../routes/query-parameters.ts';
 import type { ApiRoute } from '../routes/route.ts';
 import { requireMatch, requireNoTag, sendChanged, sendResource } from '../wire/entity-tags.ts';
 import { applicationMethods, getApplication, type Handler, may, SHOWS_NOBODY } from './application-methods.ts';
+import { readPage, sendPage } from './frame/pages-of-lists.ts';
+import { routesOf } from './frame/route-table.ts';
+import { sendList } from './frame/send-list.ts';
 import {
   readEndpoint,
   readSending,
@@ -32,10 +35,7 @@ import {
 } from './json/event-json.ts';
 import { readChange } from './json/merge-patch.ts';
 import { portsOf } from './logged-route.ts';
-import { readPage, sendPage } from './pages-of-lists.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
-import { routesOf } from './route-table.ts';
-import { sendList } from './send-list.ts';
 
 const TOLD_BY_SUB = 'harmless: a program reads what it would be sent, which has the sub alone';
 

@@ -1,5 +1,5 @@
 // /applications/:id/logo (contract 3): a small image, in the body as it is. Its bytes are checked, and it is never
-// fetched from a URL (case N7). The auth host serves it to everybody (`http/pages/logos.ts`).
+// fetched from a URL (case N7). The auth host serves it to everybody (`http/pictures/logos.ts`).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/applications/application.ts';
 import { removeLogo, setLogo } from '../../core/applications/logos/edit-logo.ts';
@@ -13,9 +13,9 @@ import { requireAcceptable } from '../wire/accept.ts';
 import { imageTypeOf } from '../wire/bodies.ts';
 import { isKnown, requireTag } from '../wire/entity-tags.ts';
 import { getApplication, SHOWS_NOBODY } from './application-methods.ts';
+import { routesOf } from './frame/route-table.ts';
 import { portsOf } from './logged-route.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
-import { routesOf } from './route-table.ts';
 
 export function logoRoutes(deps: RegistrationDeps): ApiRoute[] {
   const of = { access: 'owner', scope: 'applications', query: NO_QUERY } as const;

@@ -27,12 +27,12 @@ import { PAGE_QUERY } from '../routes/query-parameters.ts';
 import type { ApiRoute } from '../routes/route.ts';
 import { requireMatch, requireNoTag, sendChanged, sendResource } from '../wire/entity-tags.ts';
 import { applicationMethods, getApplication, may } from './application-methods.ts';
+import { routesOf } from './frame/route-table.ts';
+import { rowId, sendList } from './frame/send-list.ts';
 import { toInvitationJson, toMemberJson, toNewInvitationJson } from './json/member-json.ts';
 import { readChange } from './json/merge-patch.ts';
 import { portsOf } from './logged-route.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
-import { routesOf } from './route-table.ts';
-import { rowId, sendList } from './send-list.ts';
 
 export function memberRoutes(deps: RegistrationDeps): ApiRoute[] {
   const of = applicationMethods(deps);

@@ -12,9 +12,9 @@ import { callerOf } from '../callers/access.ts';
 import { httpError } from '../errors/http-error.ts';
 import type { ApiRoute } from '../routes/route.ts';
 import { applicationMethods, may } from './application-methods.ts';
-import { parameterOf } from './pages-of-lists.ts';
+import { parameterOf } from './frame/pages-of-lists.ts';
+import { routesOf } from './frame/route-table.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
-import { routesOf } from './route-table.ts';
 
 export const statisticsRoutes = (deps: RegistrationDeps): ApiRoute[] =>
   routesOf({

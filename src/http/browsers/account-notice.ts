@@ -1,8 +1,8 @@
 // The notice of what was just done on a page of the account travels in the query of the redirect (303). It comes from a
 // closed list, so that the text is always the page's own, and a reload shows the same page.
 import type { Parameters } from '../../protocol/parameters.ts';
-import { type AccountPageName, accountPath } from '../../views/account/account-pages.ts';
 import type { AccountNotice } from '../../views/account/account-props.ts';
+import { type AccountPageName, accountPath } from '../../views/page/account-pages.ts';
 
 /** The page that shows it. */
 const NOTICES: Readonly<Record<AccountNotice, AccountPageName>> = {

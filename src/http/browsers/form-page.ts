@@ -1,11 +1,11 @@
 // A page with one form, as those have to which a mail leads: GET shows and changes nothing, POST carries the form out
 // once its CSRF token was verified (contract 9). A form that was refused comes back with its page.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Access, Audit, Route, RouteMethod } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
 import { verifyCsrf } from './csrf.ts';
+import { formExpired } from './form-expired.ts';
 import { getSignedIn } from './session-guard.ts';
 import type { Shown } from './shown-again.ts';
 

@@ -4,7 +4,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Fault } from '../../core/ground/fault.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
-import { LANGUAGES, type Language, type LanguageForm, type LanguageHrefs } from '../../views/parts/page.ts';
+import { LANGUAGES, type Language, type LanguageForm, type LanguageHrefs } from '../../views/page/page.ts';
 import { routeFacts } from '../routes/declared-routes.ts';
 import { formOf, pathOf, rawQuery } from '../wire/request-parts.ts';
 import { type BrowserDeps, browserOf } from './browser-session.ts';

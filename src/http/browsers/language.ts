@@ -1,7 +1,7 @@
 // Chooses the language of a page: what the request asks for (`ui_locales`, which the footer's links use too), what was
 // chosen there before, the account's locale, then the browser's languages (contract 4, "Pages").
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LANGUAGES, type Language } from '../../views/parts/page.ts';
+import { LANGUAGES, type Language } from '../../views/page/page.ts';
 import { routeFacts } from '../routes/declared-routes.ts';
 import { queryOf } from '../wire/request-parts.ts';
 import { cookieName, cookieOptions, readCookie } from './cookies.ts';

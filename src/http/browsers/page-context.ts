@@ -1,6 +1,6 @@
 // The context of every page of the auth host: language, branding, the footer's language links, and who is signed in.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { PageContext } from '../../views/parts/page.ts';
+import type { PageContext } from '../../views/page/page.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { browserOf } from './browser-session.ts';
 import { csrfToken } from './csrf.ts';

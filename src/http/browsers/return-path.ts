@@ -6,8 +6,8 @@
 import type { FastifyRequest } from 'fastify';
 import { readUserCode, showUserCode } from '../../core/grants/device-codes/user-code.ts';
 import { parseUrl } from '../../core/ground/parse-url.ts';
-import { ACCOUNT_PAGES, accountPath, RECEIPTS_PATH } from '../../views/account/account-pages.ts';
 import { SECTIONS, sectionPath } from '../../views/console/parts/sections.ts';
+import { ACCOUNT_PAGES, accountPath, RECEIPTS_PATH } from '../../views/page/account-pages.ts';
 import { pathOf, queryOf } from '../wire/request-parts.ts';
 import { readLinkToken } from './link-token.ts';
 

@@ -1,5 +1,5 @@
 // Why a client that nobody registered is not let in (contract 46). At the endpoints that applications call it is
-// `invalid_client`; the browser gets a page (`http/oauth/document-client.ts`).
+// `invalid_client`; the browser gets a page (`http/flow/document-client.ts`).
 import type { DocumentFault } from '../../core/applications/client-documents/client-document.ts';
 import {
   type FoundDocumentClient,
@@ -9,7 +9,7 @@ import type { Ports } from '../../core/operating/ports.ts';
 import { hostOfDocument, mayBeDocumentUrl } from '../../core/server/policy/document-url.ts';
 import { invalidClient } from '../../protocol/errors.ts';
 import type { RefusalReportedAs } from '../../protocol/refusals/refusals.ts';
-import type { ErrorCode, RefusedDocument } from '../../views/parts/page.ts';
+import type { ErrorCode, RefusedDocument } from '../../views/page/page.ts';
 import { tooManyRequests } from '../errors/http-error.ts';
 
 type Code = RefusalReportedAs<'page'> & RefusalReportedAs<'invalid_client'> & ErrorCode;

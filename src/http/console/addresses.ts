@@ -12,10 +12,10 @@ import { listRefusedUris } from '../../core/applications/refused-uris/list-refus
 import { privateUseRedirectUri } from '../../protocol/redirect-uri.ts';
 import { renderAddresses } from '../../views/console/addresses.tsx';
 import type { ConsoleNotice, RefusedUriShown } from '../../views/console/parts/console-page.ts';
-import { compareWithAll, otherHost } from '../pages/compared-uris.ts';
+import { compareWithAll, otherHost } from '../flow/compared-uris.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
-import type { Action, Section, Work } from './console-section.ts';
-import { editInConsole, typed } from './edit-in-console.ts';
+import type { Action, Section, Work } from './frame/console-section.ts';
+import { editInConsole, typed } from './frame/edit-in-console.ts';
 import { platformOfForm } from './new-application.ts';
 
 type Change = (current: Application, form: Work['form']) => WantedChange | undefined;

@@ -27,18 +27,18 @@ import { STAFF_PATHS } from '../../views/console/parts/staff-pages.ts';
 import { acceptLogged, declineLogged, joinedNotice, offerFault } from '../browsers/answered-invitation.ts';
 import { readConsoleNotice, withNotice } from '../browsers/console-notice.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { formExpired } from '../browsers/form-expired.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { httpError } from '../errors/http-error.ts';
 import { placeOf } from '../log/recorded-refusal.ts';
 import { logEvent } from '../log/security-event.ts';
-import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
+import { type Again, CONSOLE_FORM, changedMeanwhile, refused, sentForm, waitsFor } from './frame/outcome.ts';
+import { type Entered, enter } from './frame/place.ts';
 import { NEW_APPLICATION } from './new-application.ts';
-import { type Again, CONSOLE_FORM, changedMeanwhile, refused, sentForm, waitsFor } from './outcome.ts';
-import { type Entered, enter } from './place.ts';
 import { showServerState } from './watch/server-state.ts';
 
 const PAGE_SIZE = 20;
@@ -200,10 +200,4 @@ function placeIn(cursor: string, order: ApplicationSearch['order']): PlaceInOrde
   // PostgreSQL takes no text with U+0000 and no number beyond those of JavaScript.
   if (order !== 'changed') return key.includes('\0') ? undefined : { key, id };
   return Number.isSafeInteger(Number(key)) ? { key: Number(key), id } : undefined;
-}
-
-/** The row after which a page of a list begins. Without a valid one the list begins at its start. */
-export function readAfter(request: FastifyRequest, pattern: RegExp): string | undefined {
-  const after = queryOf(request).get('after');
-  return after !== undefined && pattern.test(after) ? after : undefined;
 }

@@ -7,9 +7,9 @@ import { renderClientSecrets } from '../../views/console/client-secrets.tsx';
 import { SECRET_DAYS } from '../../views/console/parts/secret-days.ts';
 import { httpError } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';
-import type { Section, Work } from './console-section.ts';
-import { findMade, storeMade } from './made-once.ts';
-import { changedMeanwhile, conflicting, type Outcome, refused } from './outcome.ts';
+import type { Section, Work } from './frame/console-section.ts';
+import { findMade, storeMade } from './frame/made-once.ts';
+import { changedMeanwhile, conflicting, type Outcome, refused } from './frame/outcome.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

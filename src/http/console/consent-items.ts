@@ -12,9 +12,9 @@ import { redirectDestination } from '../../protocol/redirect-uri.ts';
 import { apiScopeField } from '../../views/apis/api-scope-field.ts';
 import { renderConsentItems } from '../../views/console/consent-items.tsx';
 import type { OwnValues } from '../../views/console/parts/console-page.ts';
-import { ownPicturePath, valueAsText } from '../pages/consent-rows.ts';
-import type { Section } from './console-section.ts';
-import { editInConsole, typed, typedTranslations } from './edit-in-console.ts';
+import { ownPicturePath, valueAsText } from '../flow/consent-rows.ts';
+import type { Section } from './frame/console-section.ts';
+import { editInConsole, typed, typedTranslations } from './frame/edit-in-console.ts';
 
 const entryOf = (current: Application, form: Parameters): ConsentItem | undefined =>
   current.consentItems.find(({ item }) => item === form.get('entry'));

@@ -11,7 +11,7 @@ import { applicationListRoutes } from './application-list.ts';
 import { clientSecretsSection } from './client-secrets.ts';
 import { clientHostsRoute } from './clients/client-hosts.ts';
 import { consentItemsSection } from './consent-items.ts';
-import { type Section, sectionRoute } from './console-section.ts';
+import { type Section, sectionRoute } from './frame/console-section.ts';
 import { givenUpMessageRoutes } from './given-up-messages.ts';
 import { groupRoute } from './groups/group.ts';
 import { groupListRoute } from './groups/groups.ts';

@@ -4,12 +4,12 @@ import { GIVEN_UP_KINDS } from '../../core/operating/given-up/given-up-store.ts'
 import { listGivenUp } from '../../core/operating/given-up/list-given-up.ts';
 import { TROUBLE_LASTS_MS } from '../../core/server/mail/judge-refusal.ts';
 import { GIVEN_UP_MESSAGES, renderGivenUpMessages } from '../../views/console/given-up-messages.tsx';
-import type { PageContext } from '../../views/parts/page.ts';
+import type { PageContext } from '../../views/page/page.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { queryOf } from '../wire/request-parts.ts';
-import { readAfter } from './application-list.ts';
-import { shownPage } from './shown-page.ts';
+import { readAfter } from './frame/read-after.ts';
+import { shownPage } from './frame/shown-page.ts';
 
 const PAGE_SIZE = 20;
 

@@ -20,18 +20,18 @@ import { renderNewApplication } from '../../views/console/new-application.tsx';
 import { sectionPath } from '../../views/console/parts/sections.ts';
 import { readConsoleNotice, withNotice } from '../browsers/console-notice.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { formExpired } from '../browsers/form-expired.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { httpError } from '../errors/http-error.ts';
 import { logChange, noteChange } from '../log/logged-change.ts';
-import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
-import { atField, typed } from './edit-in-console.ts';
-import { isRefused, logoFaults, logoIn, type SentLogo } from './logo.ts';
-import { type Again, CONSOLE_FORM, refused, sentForm } from './outcome.ts';
-import { enter } from './place.ts';
+import { atField, typed } from './frame/edit-in-console.ts';
+import { isRefused, logoFaults, logoIn, type SentLogo } from './frame/logo.ts';
+import { type Again, CONSOLE_FORM, refused, sentForm } from './frame/outcome.ts';
+import { enter } from './frame/place.ts';
 
 export const NEW_APPLICATION = '/console/applications/new';
 

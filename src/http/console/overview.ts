@@ -1,9 +1,9 @@
 // GET and POST /console/applications/:id: the API keys, what a client needs to know about this server, and the switch
 // of login activation.
 import { renderOverview } from '../../views/console/overview.tsx';
-import type { Language } from '../../views/parts/page.ts';
-import type { Section } from './console-section.ts';
-import { editInConsole, withMembers } from './edit-in-console.ts';
+import type { Language } from '../../views/page/page.ts';
+import type { Section } from './frame/console-section.ts';
+import { editInConsole, withMembers } from './frame/edit-in-console.ts';
 import { explained } from './watch/failed-requests.ts';
 import { sumsOfLastDays } from './watch/statistics.ts';
 

@@ -2,9 +2,9 @@
 import { removeApplication } from '../../core/applications/applications/remove-application.ts';
 import { renderRemoval } from '../../views/console/removal.tsx';
 import { httpError } from '../errors/http-error.ts';
-import type { Section, Work } from './console-section.ts';
-import { ChangedMeanwhile, requireVersion } from './edit-in-console.ts';
-import { changedMeanwhile, type Outcome } from './outcome.ts';
+import type { Section, Work } from './frame/console-section.ts';
+import { ChangedMeanwhile, requireVersion } from './frame/edit-in-console.ts';
+import { changedMeanwhile, type Outcome } from './frame/outcome.ts';
 
 async function remove({ deps, place, form }: Work): Promise<Outcome> {
   const { caller, application } = place;

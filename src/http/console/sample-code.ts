@@ -1,8 +1,8 @@
 // …/sample-code: code to copy, filled in, for the application's kind of client or another one.
 import { IMPLEMENTATION_METHODS } from '../../core/applications/applications/application-fields.ts';
-import { renderSampleCode } from '../../views/console/sample-code.tsx';
+import { renderSampleCode } from '../../views/console/sample-code/sample-code.tsx';
 import { queryOf } from '../wire/request-parts.ts';
-import type { Section } from './console-section.ts';
+import type { Section } from './frame/console-section.ts';
 
 export const sampleCodeSection: Section<'sample-code'> = {
   name: 'sample-code',

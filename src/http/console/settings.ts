@@ -3,9 +3,16 @@ import type { ApplicationDraft } from '../../core/applications/applications/appl
 import { COUNTRIES } from '../../core/people/profile/countries.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderSettings } from '../../views/console/settings.tsx';
-import type { Section } from './console-section.ts';
-import { editInConsole, fieldsIn, typed, typedTranslations, wireNamesOf, withMembers } from './edit-in-console.ts';
-import { logoActions } from './logo.ts';
+import type { Section } from './frame/console-section.ts';
+import {
+  editInConsole,
+  fieldsIn,
+  typed,
+  typedTranslations,
+  wireNamesOf,
+  withMembers,
+} from './frame/edit-in-console.ts';
+import { logoActions } from './frame/logo.ts';
 
 const SHOWN = [
   'companyName',

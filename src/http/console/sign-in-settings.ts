@@ -16,8 +16,8 @@ import type { Parameters } from '../../protocol/parameters.ts';
 import { groupBox } from '../../views/console/sign-in-groups.tsx';
 import { DEVICE_FIELD, renderSignInSettings } from '../../views/console/sign-in-settings.tsx';
 import { formOf, queryOf } from '../wire/request-parts.ts';
-import type { Section } from './console-section.ts';
-import { editInConsole, fieldsIn, typed, wireNamesOf, withMembers } from './edit-in-console.ts';
+import type { Section } from './frame/console-section.ts';
+import { editInConsole, fieldsIn, typed, wireNamesOf, withMembers } from './frame/edit-in-console.ts';
 
 const SHOWN: readonly FieldName[] = [
   'audience',

@@ -22,10 +22,10 @@ import { actedFrom } from '../browsers/visitor.ts';
 import { httpError, tooManyRequests } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';
 import { recordLook } from '../log/recorded-look.ts';
-import type { Section, Work } from './console-section.ts';
-import { typed } from './edit-in-console.ts';
-import { storeMade } from './made-once.ts';
-import { changedMeanwhile, type Outcome, refused } from './outcome.ts';
+import type { Section, Work } from './frame/console-section.ts';
+import { typed } from './frame/edit-in-console.ts';
+import { storeMade } from './frame/made-once.ts';
+import { changedMeanwhile, type Outcome, refused } from './frame/outcome.ts';
 
 const CONFLICTS: Readonly<Record<Exclude<MemberInvited['kind'], 'invited' | 'refused' | 'limited' | 'gone'>, Fault>> = {
   'member-already': {

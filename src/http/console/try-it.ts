@@ -15,18 +15,18 @@ import type { ApplicationPage } from '../../views/console/parts/console-page.ts'
 import { sectionPath } from '../../views/console/parts/sections.ts';
 import { renderTryIt, renderTryItResult, type TryItResult, type TryItStep } from '../../views/console/try-it.tsx';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { formExpired } from '../browsers/form-expired.ts';
 import { languageHrefsAt } from '../browsers/language-switch.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { httpError } from '../errors/http-error.ts';
 import { logEvent } from '../log/security-event.ts';
-import { formExpired } from '../pages/form-expired.ts';
 import { type AuthDeps, isHead } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
-import type { Section } from './console-section.ts';
-import { CONSOLE_FORM } from './outcome.ts';
-import { type Place, reachPlace } from './place.ts';
+import type { Section } from './frame/console-section.ts';
+import { CONSOLE_FORM } from './frame/outcome.ts';
+import { type Place, reachPlace } from './frame/place.ts';
 
 export const tryItSection: Section<'try-it'> = {
   name: 'try-it',

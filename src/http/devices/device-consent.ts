@@ -28,7 +28,7 @@ import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { devicePlace } from '../browsers/return-path.ts';
 import { getSignedIn, SECOND_FACTOR_PATH } from '../browsers/session-guard.ts';
-import { DOCUMENTS, VERIFY_PATH } from '../documents/after-sign-in.ts';
+import { DOCUMENTS, VERIFY_PATH } from '../flow/after-sign-in.ts';
 import { logEvent } from '../log/security-event.ts';
 import { DEVICE_PATH } from '../oauth/device-authorization.ts';
 import { consentContents } from '../pages/consent.ts';

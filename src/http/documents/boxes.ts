@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { boxOf, type Document, textIn } from '../../core/ground/document.ts';
 import { NOTHING_TICKED, type TickedBoxes } from '../../core/people/documents/check-boxes.ts';
 import type { Rules } from '../../core/server/policy/rules.ts';
-import type { BoxesProps, DocumentRow } from '../../views/documents/document-row.ts';
-import type { Language } from '../../views/parts/page.ts';
+import type { BoxesProps, DocumentRow } from '../../views/page/document-row.ts';
+import type { Language } from '../../views/page/page.ts';
 import { isOfThisSession } from '../browsers/csrf.ts';
 import { formOf } from '../wire/request-parts.ts';
 

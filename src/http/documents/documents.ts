@@ -7,21 +7,21 @@ import { agreeToDocuments } from '../../core/people/documents/answer-documents.t
 import { type OpenDocument, openDocuments } from '../../core/people/documents/open-documents.ts';
 import type { DeviceAccounts, SignedIn } from '../../core/sign-in/sessions/session.ts';
 import { renderDocuments } from '../../views/documents/documents.tsx';
-import type { Language } from '../../views/parts/page.ts';
+import type { Language } from '../../views/page/page.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken } from '../browsers/csrf.ts';
 import { formPage } from '../browsers/form-page.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import type { Shown } from '../browsers/shown-again.ts';
+import { DOCUMENTS } from '../flow/after-sign-in.ts';
+import { applicationCard } from '../flow/application-card.ts';
+import { returnCancelled } from '../flow/authorize.ts';
+import { chooseAccountHref, type FlowStep, withFlow } from '../flow/flow.ts';
 import { logEvent } from '../log/security-event.ts';
-import { returnCancelled } from '../oauth/authorize.ts';
-import { applicationCard } from '../pages/application-card.ts';
-import { chooseAccountHref, type FlowStep, withFlow } from '../pages/flow.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
-import { DOCUMENTS } from './after-sign-in.ts';
 import { documentRow, tickedIn, ticksToKeep } from './boxes.ts';
 
 export const documentsRoutes = (deps: AuthDeps): Route[] => [

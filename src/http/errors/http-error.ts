@@ -6,7 +6,7 @@ import type { ActRefused, OwnedApplication } from '../../core/ground/acts/acting
 import type { Fault } from '../../core/ground/fault.ts';
 import type { AccountInDoubt } from '../../core/people/email-changes/doubt.ts';
 import type { RefusalCode, RefusalReportedAs } from '../../protocol/refusals/refusals.ts';
-import type { ErrorCode, RefusedDocument } from '../../views/parts/page.ts';
+import type { ErrorCode, RefusedDocument } from '../../views/page/page.ts';
 
 /** A refusal. `detail` is public: an English sentence that says what to do. */
 export class HttpError extends Error {

@@ -9,7 +9,7 @@ import { OAuthError, toDescriptionText } from '../../protocol/errors.ts';
 import { MalformedParameters } from '../../protocol/parameters.ts';
 import type { OAuthErrorCode } from '../../protocol/refusals/refusal.ts';
 import { REFUSALS, type RefusalCode } from '../../protocol/refusals/refusals.ts';
-import type { ErrorCode, RefusedDocument } from '../../views/parts/page.ts';
+import type { ErrorCode, RefusedDocument } from '../../views/page/page.ts';
 import { HttpError, type HttpErrorStatus, httpError, InputError, waitsFor } from './http-error.ts';
 
 export type Problem = {

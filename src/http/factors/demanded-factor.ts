@@ -18,13 +18,13 @@ import { sendPage } from '../browsers/page-headers.ts';
 import { getSignedIn, SECOND_FACTOR_PATH } from '../browsers/session-guard.ts';
 import { limited, type Shown } from '../browsers/shown-again.ts';
 import { actedFrom } from '../browsers/visitor.ts';
+import { returnError } from '../flow/authorize.ts';
+import { type FlowStep, withFlow } from '../flow/flow.ts';
 import { logEvent } from '../log/security-event.ts';
-import { returnError } from '../oauth/authorize.ts';
-import { type FlowStep, withFlow } from '../pages/flow.ts';
-import { OFFER_PATH } from '../passkeys/offer.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
+import { OFFER_PATH } from './passkey-offer.ts';
 import { TWO_STEP_PATH } from './two-step.ts';
 
 /** After the mail was requested: the page asks for its code. */

@@ -10,21 +10,21 @@ import { type HalfSignedIn, openHalfSignedIn, sealHalfSignedIn } from '../../cor
 import { accountIn, type Proof, refusalIn, resultOf } from '../../core/sign-in/sessions/sign-in.ts';
 import { mayTrustDevice } from '../../core/sign-in/trusted-devices/trust-device.ts';
 import { renderSecondStep } from '../../views/pages/second-step.tsx';
-import { askToRestore } from '../account/restore-account.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { formExpired } from '../browsers/form-expired.ts';
 import { LANGUAGE_FIELD } from '../browsers/language.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { limited } from '../browsers/shown-again.ts';
-import { afterSignIn } from '../documents/after-sign-in.ts';
+import { afterSignIn } from '../flow/after-sign-in.ts';
+import { applicationCard } from '../flow/application-card.ts';
+import { askToRestore } from '../flow/restore-account.ts';
 import { logEvent } from '../log/security-event.ts';
-import { applicationCard } from '../pages/application-card.ts';
-import { formExpired } from '../pages/form-expired.ts';
-import { isAbleToAdd, offerBefore, PASSKEY_ABLE } from '../passkeys/offer.ts';
 import { passkeyFaults, passkeyIn, secondStepPrompt } from '../passkeys/prompts.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { formOf } from '../wire/request-parts.ts';
+import { isAbleToAdd, offerBefore, PASSKEY_ABLE } from './passkey-offer.ts';
 
 const PURPOSE = 'second-step';
 /** Its name keeps it out of every other page that answers the form (language-switch.ts). */

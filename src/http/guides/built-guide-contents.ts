@@ -1,6 +1,6 @@
 // Takes the place of guide-contents.ts in the built program (build.js).
 import { readFileSync } from 'node:fs';
-import type { Language } from '../../views/parts/page.ts';
+import type { Language } from '../../views/page/page.ts';
 import type { Guide, GuideContents } from './guide-contents.ts';
 
 export const guideContents = (guide: Guide, language: Language): GuideContents =>

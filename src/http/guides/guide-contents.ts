@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { Marked, type Tokens } from 'marked';
 import { messagesFor } from '../../views/messages/messages-for.ts';
-import type { Language } from '../../views/parts/page.ts';
+import type { Language } from '../../views/page/page.ts';
 
 /** `users` is the page `/help`, `owners` the page `/guide`. */
 export type Guide = 'users' | 'owners';

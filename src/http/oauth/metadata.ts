@@ -10,7 +10,7 @@ import type { Ports } from '../../core/operating/ports.ts';
 import { CLIENT_ALGORITHMS } from '../../core/server/keys/client-key.ts';
 import { SIGNING_ALGORITHMS } from '../../core/server/keys/signing-key.ts';
 import { providerMetadata } from '../../protocol/metadata.ts';
-import { LANGUAGES } from '../../views/parts/page.ts';
+import { LANGUAGES } from '../../views/page/page.ts';
 import type { Route, RouteMethod } from '../routes/route.ts';
 import { sendConstant } from '../wire/constant-body.ts';
 import type { GrantType } from './grants/grant-type.ts';

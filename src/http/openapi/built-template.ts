@@ -1,6 +1,6 @@
 // Takes the place of template.ts in the built program (build.js).
 import { readFileSync } from 'node:fs';
-import type { Language } from '../../views/parts/page.ts';
+import type { Language } from '../../views/page/page.ts';
 
 const read = (name: string): string => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8');
 

@@ -2,7 +2,7 @@
 // server fills in the URLs of its hosts, and the frame.
 import { renderBuiltPage } from '../../views/developers/built-page.tsx';
 import { messagesFor } from '../../views/messages/messages-for.ts';
-import type { Language } from '../../views/parts/page.ts';
+import type { Language } from '../../views/page/page.ts';
 import { sendConstantPage } from '../pages/constant-page.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';

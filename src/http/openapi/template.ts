@@ -3,7 +3,7 @@
 // all that it imports.
 import type { Ports } from '../../core/operating/ports.ts';
 import { renderReference } from '../../views/developers/reference.tsx';
-import type { Language } from '../../views/parts/page.ts';
+import type { Language } from '../../views/page/page.ts';
 import { apiRoutes } from '../api/api-routes.ts';
 import { describeHosts } from './document.ts';
 import { openapiRoute, PLACEHOLDERS } from './openapi-route.ts';

@@ -2,15 +2,15 @@
 // Nothing of the request is in the image but values from fixed lists.
 import { renderButtonPage } from '../../views/developers/button.tsx';
 import { BUTTON_SIZES, BUTTON_THEMES, type ButtonVariant, renderButton } from '../../views/developers/button-image.tsx';
-import { LANGUAGES } from '../../views/parts/page.ts';
+import { LANGUAGES } from '../../views/page/page.ts';
 import { LANGUAGE_FIELD } from '../browsers/language.ts';
 import { httpError } from '../errors/http-error.ts';
+import { IMAGE_POLICY } from '../pictures/logos.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { type SendConstant, sendConstant } from '../wire/constant-body.ts';
 import { queryOf } from '../wire/request-parts.ts';
 import { sendConstantPage } from './constant-page.ts';
-import { IMAGE_POLICY } from './logos.ts';
 
 export const buttonRoutes = (deps: AuthDeps): Route[] => [
   {

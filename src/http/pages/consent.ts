@@ -22,22 +22,22 @@ import { hostOfDocument } from '../../core/server/policy/document-url.ts';
 import type { DeviceAccounts, SignedIn } from '../../core/sign-in/sessions/session.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { isLoopbackRedirectUri, isPrivateUseRedirectUri, redirectDestination } from '../../protocol/redirect-uri.ts';
+import type { PageContext } from '../../views/page/page.ts';
 import { renderConsent } from '../../views/pages/consent.tsx';
 import { SHOWN_TO_FIELD } from '../../views/parts/consent-card.tsx';
-import type { PageContext } from '../../views/parts/page.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken, isLanguageSwitch, verifyCsrf } from '../browsers/csrf.ts';
+import { formExpired } from '../browsers/form-expired.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
+import { applicationCard } from '../flow/application-card.ts';
+import { restartRequest, returnCancelled, returnCode } from '../flow/authorize.ts';
+import { consentRows, scopeRows } from '../flow/consent-rows.ts';
+import { chooseAccountHref, type FlowStep, withFlow } from '../flow/flow.ts';
 import { logEvent } from '../log/security-event.ts';
-import { restartRequest, returnCancelled, returnCode } from '../oauth/authorize.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
-import { applicationCard } from './application-card.ts';
-import { consentRows, scopeRows } from './consent-rows.ts';
-import { chooseAccountHref, type FlowStep, withFlow } from './flow.ts';
-import { formExpired } from './form-expired.ts';
 
 export function consentRoutes(deps: AuthDeps): Route[] {
   return [

@@ -1,7 +1,7 @@
 // A page that shows nothing about its reader: in each language it is the same for everybody, so it may be compressed
 // (docs/decisions/0036-what-is-compressed.md). Browsers keep it, and ask whether it has changed.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Language, PageContext } from '../../views/parts/page.ts';
+import type { Language, PageContext } from '../../views/page/page.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { languageOf, rememberLanguage } from '../browsers/language.ts';
 import { languageHrefsAt } from '../browsers/language-switch.ts';

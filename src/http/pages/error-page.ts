@@ -1,15 +1,16 @@
 // The error pages of the auth host. They read nothing from the database, which may be the cause of the error. The page
 // of a 503 is rendered once, because in overload it is sent more often than anything else (case M17): rendering it each
 // time cost as much as the response that was refused.
+
+import { LANGUAGES, type Language, type LanguageHrefs } from '../../views/page/page.ts';
+import { ownPath } from '../../views/page/safe-text.ts';
 import { type ErrorProps, renderError } from '../../views/pages/error.tsx';
-import { LANGUAGES, type Language, type LanguageHrefs } from '../../views/parts/page.ts';
-import { ownPath } from '../../views/parts/safe-text.ts';
 import { languageOf } from '../browsers/language.ts';
 import { languageHrefsOfError } from '../browsers/language-switch.ts';
 import type { RenderErrorPage } from '../errors/http-error.ts';
+import { applicationCard } from '../flow/application-card.ts';
+import { ownPageOf } from '../flow/own-page.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
-import { applicationCard } from './application-card.ts';
-import { ownPageOf } from './own-page.ts';
 
 type ErrorDeps = Pick<AuthDeps, 'authUrl' | 'brand' | 'assets'>;
 

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERROR_CATALOGUE } from '../../core/applications/error-catalogue.ts';
 import { type ErrorsProps, renderErrors } from '../../views/developers/errors.tsx';
 import { chapterTitleIn, errorTextIn } from '../../views/messages/error-texts.ts';
-import type { Language } from '../../views/parts/page.ts';
+import type { Language } from '../../views/page/page.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';

@@ -2,10 +2,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CATALOGUE } from '../../core/ground/consent-items.ts';
 import { isSetUp } from '../../core/people/accounts/is-set-up.ts';
+import type { PageContext } from '../../views/page/page.ts';
 import { renderCatalogue } from '../../views/pages/catalogue.tsx';
 import { renderHome } from '../../views/pages/home.tsx';
 import { renderSignedOut } from '../../views/pages/signed-out.tsx';
-import type { PageContext } from '../../views/parts/page.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';

@@ -18,11 +18,11 @@ import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { queryForInvitation } from '../browsers/return-path.ts';
 import { type Shown, withFaults } from '../browsers/shown-again.ts';
+import { applicationCard } from '../flow/application-card.ts';
 import { noteChange } from '../log/logged-change.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
-import { applicationCard } from './application-card.ts';
 
 const FORM = 'invitation';
 

@@ -12,11 +12,11 @@ import { formPage } from '../browsers/form-page.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import type { Shown } from '../browsers/shown-again.ts';
-import { returnError } from '../oauth/authorize.ts';
+import { applicationCard } from '../flow/application-card.ts';
+import { returnError } from '../flow/authorize.ts';
+import { chooseAccountHref, type FlowStep, withFlow } from '../flow/flow.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
-import { applicationCard } from './application-card.ts';
-import { chooseAccountHref, type FlowStep, withFlow } from './flow.ts';
 
 /** What the application receives, by the kind of `Next` and path of the page. */
 const ERRORS = {

@@ -13,23 +13,23 @@ import { listFactorsAfterReset, removeAfterReset, sealReset } from '../../core/s
 import { CODES_ID, type ListedFactor } from '../../core/sign-in/factors/listed-factor.ts';
 import { renderFactorsAfterReset } from '../../views/factors/factors-after-reset.tsx';
 import { renderSetPassword } from '../../views/pages/set-password.tsx';
-import { askToRestore } from '../account/restore-account.ts';
 import { accountHref } from '../browsers/account-notice.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { formExpired } from '../browsers/form-expired.ts';
 import { linkExpired, readLinkToken } from '../browsers/link-token.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { limited } from '../browsers/shown-again.ts';
 import { actedFrom, visitorOf } from '../browsers/visitor.ts';
-import { afterSignIn } from '../documents/after-sign-in.ts';
 import { askForCode, OUTSIDE_REQUESTS } from '../factors/second-step.ts';
+import { afterSignIn } from '../flow/after-sign-in.ts';
+import { askToRestore } from '../flow/restore-account.ts';
 import { logEvent } from '../log/security-event.ts';
 import { withPasswordRoom } from '../overload/password-room.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
-import { formExpired } from './form-expired.ts';
 
 const FORM = 'password';
 /** After the password was set by a link. */

@@ -5,18 +5,18 @@ import type { DeviceAccounts } from '../../core/sign-in/sessions/session.ts';
 import { renderSelectAccount } from '../../views/pages/select-account.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken } from '../browsers/csrf.ts';
+import { formExpired } from '../browsers/form-expired.ts';
 import { formPage } from '../browsers/form-page.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import type { Shown } from '../browsers/shown-again.ts';
+import { applicationCard } from '../flow/application-card.ts';
+import { returnCancelled } from '../flow/authorize.ts';
+import { type FlowStep, otherAccountHref, withFlow } from '../flow/flow.ts';
 import { logEvent } from '../log/security-event.ts';
-import { returnCancelled } from '../oauth/authorize.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
-import { applicationCard } from './application-card.ts';
-import { type FlowStep, otherAccountHref, withFlow } from './flow.ts';
-import { formExpired } from './form-expired.ts';
 
 const FORM = 'select-account';
 

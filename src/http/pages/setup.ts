@@ -6,6 +6,7 @@ import { findSetupLink } from '../../core/people/one-time-links/find-one-time-li
 import { renderSetup } from '../../views/pages/setup.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { formExpired } from '../browsers/form-expired.ts';
 import { linkExpired, readLinkToken } from '../browsers/link-token.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
@@ -16,7 +17,6 @@ import { withPasswordRoom } from '../overload/password-room.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
-import { formExpired } from './form-expired.ts';
 import { WELCOME } from './welcome.ts';
 
 const FORM = 'setup';

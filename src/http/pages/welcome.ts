@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { listApplications } from '../../core/applications/applications/list-applications.ts';
 import { checkPublicAddress } from '../../core/operating/doctor/check-public-address.ts';
 import { STAFF_PATHS } from '../../views/console/parts/staff-pages.ts';
-import { renderWelcome } from '../../views/pages/welcome.tsx';
+import { renderWelcome } from '../../views/console/welcome.tsx';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';

@@ -9,7 +9,7 @@ import { usablePasskeys } from '../../core/sign-in/passkeys/has-passkey.ts';
 import { PASSKEY_ALGORITHMS, type Passkey, userHandleIn, userHandleOf } from '../../core/sign-in/passkeys/passkey.ts';
 import { readAnswer, readCredentialId } from '../../core/sign-in/passkeys/passkey-answer.ts';
 import type { SignInOutcome } from '../../core/sign-in/sessions/sign-in.ts';
-import type { PasskeyPrompt, PasskeySignal } from '../../views/passkeys/passkey-prompt.ts';
+import type { PasskeyPrompt, PasskeySignal } from '../../views/page/passkey-prompt.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { actedFrom } from '../browsers/visitor.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';

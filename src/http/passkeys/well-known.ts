@@ -1,6 +1,6 @@
 // Well-known URLs for password managers and browsers: where passkeys are added and kept (Passkey Endpoints), and where
 // the password is changed (A Well-Known URL for Changing Passwords).
-import { accountPath } from '../../views/account/account-pages.ts';
+import { accountPath } from '../../views/page/account-pages.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { sendConstant } from '../wire/constant-body.ts';

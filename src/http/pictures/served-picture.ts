@@ -2,8 +2,8 @@
 // tells the browser nothing, and is 404 as soon as the application would no longer get it.
 import { findPictureAt, PICTURES_PATH } from '../../core/applications/connections/picture-address.ts';
 import { httpError } from '../errors/http-error.ts';
-import { IMAGE_POLICY } from '../pages/logos.ts';
 import type { Route } from '../routes/route.ts';
+import { IMAGE_POLICY } from './logos.ts';
 
 export const pictureServingRoutes = (deps: Parameters<typeof findPictureAt>[0]): Route[] => [
   {

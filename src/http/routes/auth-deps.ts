@@ -5,8 +5,8 @@ import type { ProxyFacts } from '../../core/operating/doctor/examine-proxy.ts';
 import type { Doctor } from '../../core/operating/doctor/latest-report.ts';
 import type { Build } from '../../core/operating/operators/server-state.ts';
 import type { Ports } from '../../core/operating/ports.ts';
-import type { AssetPaths, Brand } from '../../views/assets/brand.ts';
-import type { LogRateLimit } from '../log/log-rate-limit.ts';
+import type { AssetPaths, Brand } from '../../views/page/brand.ts';
+import type { LogRateLimit } from './log-rate-limit.ts';
 
 export type AuthDeps = {
   ports: Ports;

@@ -22,11 +22,11 @@ import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import type { Shown } from '../browsers/shown-again.ts';
 import { actedFrom } from '../browsers/visitor.ts';
+import { confirmByMailHref } from '../confirmation/confirm-by-mail.ts';
 import { logEvent } from '../log/security-event.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
-import { confirmByMailHref } from './confirm-by-mail.ts';
 
 const FORM = 'verify-link';
 

@@ -1,8 +1,8 @@
 // The menu of the account's pages: six links that wrap on a narrow screen, the current one marked; and the way back to
 // one of them.
 import type { Messages } from '../messages/messages-for.ts';
-import { ownPath } from '../parts/safe-text.ts';
-import { ACCOUNT_PAGES, type AccountPageName, accountPath } from './account-pages.ts';
+import { ACCOUNT_PAGES, type AccountPageName, accountPath } from '../page/account-pages.ts';
+import { ownPath } from '../page/safe-text.ts';
 
 export const AccountMenu = ({ here, messages }: { here: AccountPageName; messages: Messages }) => (
   <nav class="account-menu" aria-label={messages.account.menu}>

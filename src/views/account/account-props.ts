@@ -8,8 +8,8 @@ import type { ConsentItemName } from '../../core/ground/consent-items.ts';
 import type { Fault } from '../../core/ground/fault.ts';
 import type { Activity } from '../../core/people/activities/activity.ts';
 import type { ShownGroup } from '../../core/people/groups/group.ts';
-import type { DocumentRow } from '../documents/document-row.ts';
-import type { ConsentScopeRow } from '../parts/page.ts';
+import type { DocumentRow } from '../page/document-row.ts';
+import type { ConsentScopeRow } from '../page/page.ts';
 
 export type AccountConnection = {
   applicationId: string;

@@ -1,17 +1,16 @@
 // The pages of the account (contract 27): the menu, what has just been done, and the contents of one page.
 
-import { GroupsSection } from '../groups/own-groups.tsx';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import { type AccountPageName, PICTURE_PATH } from '../page/account-pages.ts';
+import type { PageContext } from '../page/page.ts';
+import { servicePage, showName } from '../page/safe-text.ts';
+import { dateText } from '../page/time-text.tsx';
 import { PersonMark } from '../parts/application-mark.tsx';
 import { FaultSummary } from '../parts/faults.tsx';
 import { CheckIcon } from '../parts/icons.tsx';
 import { Contents, renderPage } from '../parts/layout.tsx';
-import type { PageContext } from '../parts/page.ts';
-import { servicePage, showName } from '../parts/safe-text.ts';
-import { dateText } from '../parts/time-text.tsx';
 import { NameText, ValueText, Words } from '../parts/words.tsx';
 import { AccountMenu, BackLink } from './account-menu.tsx';
-import { type AccountPageName, PICTURE_PATH } from './account-pages.ts';
 import type { AccountProps, ApplicationsPage, ProfilePage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 import { ActivitySection } from './activity.tsx';
@@ -21,6 +20,7 @@ import { DeleteLink } from './delete.tsx';
 import { DocumentsSection } from './documents.tsx';
 import { DownloadSection } from './download.tsx';
 import { EmailSection } from './email.tsx';
+import { GroupsSection } from './own-groups.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { AddedLatelySection, PasswordSection } from './password.tsx';
 import { PictureSection } from './picture.tsx';

@@ -2,8 +2,8 @@
 
 import { sentenceFor } from '../messages/acts-of-others.ts';
 import type { Messages } from '../messages/messages-for.ts';
-import { ownPath } from '../parts/safe-text.ts';
-import { TimeText } from '../parts/time-text.tsx';
+import { ownPath } from '../page/safe-text.ts';
+import { TimeText } from '../page/time-text.tsx';
 import { NameText, Words } from '../parts/words.tsx';
 import type { ActivityPage, ActivityRow } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';

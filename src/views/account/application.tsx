@@ -1,9 +1,9 @@
 // One application: what it can read now, in words and exactly, how to disconnect it, and what the person agreed to.
 
+import { ownPath } from '../page/safe-text.ts';
+import { dateText } from '../page/time-text.tsx';
 import { ApplicationMark } from '../parts/application-mark.tsx';
 import { Form } from '../parts/form.tsx';
-import { ownPath } from '../parts/safe-text.ts';
-import { dateText } from '../parts/time-text.tsx';
 import { NameText, ValueText } from '../parts/words.tsx';
 import { BackLink } from './account-menu.tsx';
 import type { AccountConnection, ApplicationPage } from './account-props.ts';

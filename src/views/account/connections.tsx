@@ -1,16 +1,16 @@
 // Connected applications: what each can read now, the switches of its optional items, and the button to disconnect it.
 
 import type { Messages } from '../messages/messages-for.ts';
+import { RECEIPTS_PATH } from '../page/account-pages.ts';
+import type { ConsentScopeRow, Language } from '../page/page.ts';
+import { ownPath, showName } from '../page/safe-text.ts';
+import { dateText } from '../page/time-text.tsx';
 import { ApplicationMark } from '../parts/application-mark.tsx';
 import { showValue } from '../parts/claim-fields.tsx';
 import { AsName } from '../parts/consent-item.tsx';
 import { Empty, Form } from '../parts/form.tsx';
 import { AlertIcon } from '../parts/icons.tsx';
-import type { ConsentScopeRow, Language } from '../parts/page.ts';
-import { ownPath, showName } from '../parts/safe-text.ts';
-import { dateText } from '../parts/time-text.tsx';
 import { NameText, OwnersLink, ValueText, Words } from '../parts/words.tsx';
-import { RECEIPTS_PATH } from './account-pages.ts';
 import type { AccountConnection, ApplicationsPage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 

@@ -3,17 +3,17 @@
 import type { Fault } from '../../core/ground/fault.ts';
 import { MailedCodeField } from '../factors/mailed-code-field.tsx';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
-import { Limited } from '../pages/limited.tsx';
+import { accountPath } from '../page/account-pages.ts';
+import type { PageContext } from '../page/page.ts';
+import { ownPath, showName } from '../page/safe-text.ts';
+import { dateText, timeText } from '../page/time-text.tsx';
 import { FaultSummary } from '../parts/faults.tsx';
 import { Form } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { PageContext } from '../parts/page.ts';
-import { ownPath, showName } from '../parts/safe-text.ts';
-import { dateText, timeText } from '../parts/time-text.tsx';
+import { Limited } from '../parts/limited.tsx';
 import { NameText, Words } from '../parts/words.tsx';
 import { BackLink } from './account-menu.tsx';
-import { accountPath } from './account-pages.ts';
 import type { AccountSectionProps } from './account-section.ts';
 
 export const DELETE_PATH = '/account/delete';

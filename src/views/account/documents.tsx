@@ -2,9 +2,9 @@
 
 import { DocumentLink } from '../documents/document-boxes.tsx';
 import type { Messages } from '../messages/messages-for.ts';
+import type { Language } from '../page/page.ts';
+import { dateText } from '../page/time-text.tsx';
 import { Form } from '../parts/form.tsx';
-import type { Language } from '../parts/page.ts';
-import { dateText } from '../parts/time-text.tsx';
 import type { AccountDocument, DataPage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 

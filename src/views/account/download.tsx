@@ -1,8 +1,8 @@
 // Everything that the server keeps about the person, to download. They confirm who they are before the button is there
 // (contract 25).
 
+import { ownPath } from '../page/safe-text.ts';
 import { Form } from '../parts/form.tsx';
-import { ownPath } from '../parts/safe-text.ts';
 import type { DataPage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 

@@ -1,9 +1,9 @@
 // The email address: whether it is verified, and the form that changes it.
 
+import { ownPath } from '../page/safe-text.ts';
+import { timeText } from '../page/time-text.tsx';
 import { faultAt, firstFaultyField } from '../parts/faults.tsx';
 import { Field, Form, PasswordField } from '../parts/form.tsx';
-import { ownPath } from '../parts/safe-text.ts';
-import { timeText } from '../parts/time-text.tsx';
 import { ValueText, Words } from '../parts/words.tsx';
 import type { ProfilePage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';

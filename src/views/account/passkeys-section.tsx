@@ -1,6 +1,6 @@
 // Passkeys on the account page: how many there are, and the link to their own page.
 
-import { ownPath } from '../parts/safe-text.ts';
+import { ownPath } from '../page/safe-text.ts';
 import type { SecurityPage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 

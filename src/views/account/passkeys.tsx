@@ -3,18 +3,18 @@
 import type { Fault } from '../../core/ground/fault.ts';
 import type { Passkey } from '../../core/sign-in/passkeys/passkey.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import { accountPath } from '../page/account-pages.ts';
+import type { PageContext } from '../page/page.ts';
+import type { PasskeyPrompt, PasskeySignal } from '../page/passkey-prompt.ts';
+import { ownPath } from '../page/safe-text.ts';
+import { dateText, TimeText } from '../page/time-text.tsx';
 import { FaultSummary, faultAt } from '../parts/faults.tsx';
 import { Field, Form } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { CheckIcon } from '../parts/icons.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { PageContext } from '../parts/page.ts';
-import { ownPath } from '../parts/safe-text.ts';
-import { dateText, TimeText } from '../parts/time-text.tsx';
 import { NameText } from '../parts/words.tsx';
 import { NoPasskeys, PasskeyButton, PasskeyField, Signal } from '../passkeys/passkey-button.tsx';
-import type { PasskeyPrompt, PasskeySignal } from '../passkeys/passkey-prompt.ts';
-import { accountPath } from './account-pages.ts';
 
 export const PASSKEY_NOTICES = ['added', 'renamed', 'removed'] as const;
 

@@ -2,10 +2,10 @@
 // After it, what was added in the last 30 days, and where that is removed.
 
 import type { AddedLately } from '../../core/applications/api-tokens/added-lately.ts';
+import { ownPath } from '../page/safe-text.ts';
+import { dateText } from '../page/time-text.tsx';
 import { faultAt, firstFaultyField } from '../parts/faults.tsx';
 import { Form, PasswordField, Tick } from '../parts/form.tsx';
-import { ownPath } from '../parts/safe-text.ts';
-import { dateText } from '../parts/time-text.tsx';
 import { NameText } from '../parts/words.tsx';
 import type { SecurityPage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';

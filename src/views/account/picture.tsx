@@ -1,10 +1,10 @@
 // The person's picture: the current one, a form to upload another one, and a button to remove it.
 
+import { PICTURE_PATH } from '../page/account-pages.ts';
+import { ownPath } from '../page/safe-text.ts';
 import { faultAt } from '../parts/faults.tsx';
 import { FieldFrame, Form } from '../parts/form.tsx';
-import { ownPath } from '../parts/safe-text.ts';
 import { ValueText } from '../parts/words.tsx';
-import { PICTURE_PATH } from './account-pages.ts';
 import type { ProfilePage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 

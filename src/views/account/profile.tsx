@@ -2,14 +2,14 @@
 // share it with an application.
 import type { Profile } from '../../core/ground/accounts/account.ts';
 import type { FieldName } from '../../core/people/profile/profile-fields.ts';
+import { LANGUAGE_PATH } from '../page/account-pages.ts';
+import type { Language } from '../page/page.ts';
+import { ownPath } from '../page/safe-text.ts';
 import { type AddressField, addressFieldsIn, showValue } from '../parts/claim-fields.tsx';
 import { ClaimInput } from '../parts/claim-input.tsx';
 import { fieldOf, firstFaultyField } from '../parts/faults.tsx';
 import { Form, MainButton } from '../parts/form.tsx';
-import type { Language } from '../parts/page.ts';
-import { ownPath } from '../parts/safe-text.ts';
 import { ValueText } from '../parts/words.tsx';
-import { LANGUAGE_PATH } from './account-pages.ts';
 import type { LanguagePage, ProfilePage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 

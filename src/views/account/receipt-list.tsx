@@ -1,10 +1,10 @@
 // Receipts: each agreement as it was, with the texts that the page showed. Closed to one line each.
 
 import type { ReceiptScope } from '../../core/applications/receipts/receipt.ts';
+import { ownPath, showName } from '../page/safe-text.ts';
+import { TimeText } from '../page/time-text.tsx';
 import { Term } from '../parts/consent-terms.tsx';
 import { countryName } from '../parts/country-name.ts';
-import { ownPath, showName } from '../parts/safe-text.ts';
-import { TimeText } from '../parts/time-text.tsx';
 import { NameText, OwnersLink, ValueText } from '../parts/words.tsx';
 import type { ReceiptRow, ShownReceipts } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';

@@ -1,7 +1,7 @@
 // Where the person is signed in. Each device can be signed out alone, or all at once.
 
+import { dateText, TimeText } from '../page/time-text.tsx';
 import { Form } from '../parts/form.tsx';
-import { dateText, TimeText } from '../parts/time-text.tsx';
 import { NameText } from '../parts/words.tsx';
 import type { AccountSession, DevicesPage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';

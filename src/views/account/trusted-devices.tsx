@@ -1,9 +1,9 @@
 // The devices that an account trusts, on its page of two-step verification.
 
 import type { Messages } from '../messages/messages-for.ts';
+import type { PageContext } from '../page/page.ts';
+import { dateText } from '../page/time-text.tsx';
 import { Form } from '../parts/form.tsx';
-import type { PageContext } from '../parts/page.ts';
-import { dateText } from '../parts/time-text.tsx';
 import { NameText } from '../parts/words.tsx';
 
 export type TrustedDeviceRow = {

@@ -1,8 +1,8 @@
 // Two-step verification on the account page: whether it is on, and the link to its own page.
 
 import type { Messages } from '../messages/messages-for.ts';
+import { ownPath } from '../page/safe-text.ts';
 import { AlertIcon } from '../parts/icons.tsx';
-import { ownPath } from '../parts/safe-text.ts';
 import type { SecurityPage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 

@@ -2,15 +2,15 @@
 
 import type { Fault } from '../../core/ground/fault.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import { accountPath } from '../page/account-pages.ts';
+import type { PageContext } from '../page/page.ts';
+import { ownPath } from '../page/safe-text.ts';
 import { CodeField } from '../pages/second-step.tsx';
 import { FaultSummary, faultAt } from '../parts/faults.tsx';
 import { Form, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { AlertIcon } from '../parts/icons.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { PageContext } from '../parts/page.ts';
-import { ownPath } from '../parts/safe-text.ts';
-import { accountPath } from './account-pages.ts';
 import { QrCode } from './qr-code.tsx';
 import { type TrustedDeviceRow, TrustedDevices } from './trusted-devices.tsx';
 import { RecoveryCodesLeft } from './two-step-section.tsx';

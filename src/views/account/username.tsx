@@ -1,9 +1,9 @@
 // The username: choosing the first one, and changing it, after which programs may take the person for another one.
 
+import { dateText } from '../page/time-text.tsx';
 import { firstFaultyField } from '../parts/faults.tsx';
 import { Form } from '../parts/form.tsx';
 import { AlertIcon } from '../parts/icons.tsx';
-import { dateText } from '../parts/time-text.tsx';
 import { UsernameField } from '../parts/username-field.tsx';
 import { ValueText } from '../parts/words.tsx';
 import type { ProfilePage } from './account-props.ts';

@@ -8,9 +8,9 @@ import { ConfirmFirst, MadeCard, Maker } from '../console/parts/console-parts.ts
 import { DangerForm } from '../console/parts/danger-form.tsx';
 import { sectionPath } from '../console/parts/sections.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { PageContext } from '../page/page.ts';
+import { ownPath, showName } from '../page/safe-text.ts';
 import { MainButton, NarrowButton } from '../parts/form.tsx';
-import type { PageContext } from '../parts/page.ts';
-import { ownPath, showName } from '../parts/safe-text.ts';
 import { NameText } from '../parts/words.tsx';
 import { ApiFields } from './api-fields.tsx';
 import { APIS, apiPath } from './api-list.tsx';

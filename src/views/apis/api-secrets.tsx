@@ -5,9 +5,9 @@ import type { ConsolePage } from '../console/parts/console-page.ts';
 import { Copyable, Fact } from '../console/parts/console-parts.tsx';
 import { DangerForm } from '../console/parts/danger-form.tsx';
 import type { Messages } from '../messages/messages-for.ts';
+import type { Language } from '../page/page.ts';
+import { dateText } from '../page/time-text.tsx';
 import { NarrowButton } from '../parts/form.tsx';
-import type { Language } from '../parts/page.ts';
-import { dateText } from '../parts/time-text.tsx';
 import { apiPath } from './api-list.tsx';
 
 type Part = {

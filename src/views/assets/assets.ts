@@ -2,9 +2,9 @@
 // them for ever.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { accentFor } from '../parts/accent.ts';
-import { initialOf } from '../parts/safe-text.ts';
-import type { AssetPaths, Brand } from './brand.ts';
+import { accentFor } from '../page/accent.ts';
+import type { AssetPaths, Brand } from '../page/brand.ts';
+import { initialOf } from '../page/safe-text.ts';
 import { buildLooks, buildStyle } from './build-style.ts';
 
 /** `path` is what the route serves, without extension; `type` is the `Content-Type`. */

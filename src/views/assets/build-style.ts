@@ -1,6 +1,6 @@
 // Adds the operator's accent colour to the stylesheet. The pages' Content-Security-Policy allows no inline styles, so
 // the file contains the colour, once for light and once for dark, always with enough contrast (WCAG 2.2 AA).
-import { accentFor, DARK, LIGHT, type Theme } from '../parts/accent.ts';
+import { accentFor, DARK, LIGHT, type Theme } from '../page/accent.ts';
 
 const accents = (accentColor: string, theme: Theme): string => {
   const accent = accentFor(accentColor, theme);

@@ -1,9 +1,9 @@
 // On the consent page of a client that nobody registered (contract 46): whose it is by the host of its document, and
 // where the answer goes. Its name is only what it says of itself.
 import type { Messages } from '../messages/messages-for.ts';
+import type { ConsentDocument } from '../page/page.ts';
+import { showName } from '../page/safe-text.ts';
 import { AlertIcon } from '../parts/icons.tsx';
-import type { ConsentDocument } from '../parts/page.ts';
-import { showName } from '../parts/safe-text.ts';
 import { Words } from '../parts/words.tsx';
 
 type Props = { document: ConsentDocument; name: string; to: string; messages: Messages };

@@ -1,7 +1,7 @@
 // Platforms with their keys and site domains, redirect URIs and post-logout redirect URIs.
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { PageContext } from '../page/page.ts';
 import { NarrowButton } from '../parts/form.tsx';
-import type { PageContext } from '../parts/page.ts';
 import { ConsoleForm, ConsoleText, formOf } from './parts/console-fields.tsx';
 import { renderSection } from './parts/console-layout.tsx';
 import type { AddressesProps, ApplicationPage } from './parts/console-page.ts';

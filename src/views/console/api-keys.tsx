@@ -1,6 +1,6 @@
 // The API keys of an application, to copy.
 import type { Messages } from '../messages/messages-for.ts';
-import { ownPath } from '../parts/safe-text.ts';
+import { ownPath } from '../page/safe-text.ts';
 import type { ApplicationPage } from './parts/console-page.ts';
 import { Copyable } from './parts/console-parts.tsx';
 import { sectionPath } from './parts/sections.ts';

@@ -2,7 +2,7 @@
 import type { AskableScope } from '../../core/applications/apis/application-scope.ts';
 import { apiScopeField } from '../apis/api-scope-field.ts';
 import type { Messages } from '../messages/messages-for.ts';
-import { showName } from '../parts/safe-text.ts';
+import { showName } from '../page/safe-text.ts';
 import { NameText } from '../parts/words.tsx';
 import { ConsoleForm, ConsoleSelect, ConsoleText, formOf } from './parts/console-fields.tsx';
 import type { ApplicationPage } from './parts/console-page.ts';

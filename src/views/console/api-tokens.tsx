@@ -1,17 +1,17 @@
 // A person's API tokens, and the tokens of machines: made, shown once and ended here.
 import type { TokenMaker } from '../../core/applications/machine-tokens/token-makers.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
-import { InlineText } from '../operators/account-activity.tsx';
-import { accountPath } from '../operators/account-list.tsx';
+import type { Language, PageContext } from '../page/page.ts';
+import { dateText } from '../page/time-text.tsx';
 import { NarrowButton } from '../parts/form.tsx';
-import type { Language, PageContext } from '../parts/page.ts';
-import { dateText } from '../parts/time-text.tsx';
 import { NameText } from '../parts/words.tsx';
+import { accountPath } from './parts/account-path.ts';
 import { ConsoleFaultOf, ConsoleForm, ConsoleText, ConsoleTick, type FormOf, formOf } from './parts/console-fields.tsx';
 import { renderConsole } from './parts/console-layout.tsx';
 import type { ApiTokensProps } from './parts/console-page.ts';
 import { ConfirmFirst, Copyable, MadeCard, Maker } from './parts/console-parts.tsx';
 import { DangerForm } from './parts/danger-form.tsx';
+import { InlineText } from './parts/inline-text.tsx';
 import { STAFF_PATHS } from './parts/staff-pages.ts';
 
 export const MACHINE_TOKENS = STAFF_PATHS['machine-tokens'];

@@ -1,11 +1,11 @@
 // The start page of the console: invitations to answer, the person's applications, or how to get a first one.
 
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { PageContext } from '../page/page.ts';
+import { showName, showText } from '../page/safe-text.ts';
+import { dateText } from '../page/time-text.tsx';
 import { ApplicationMark } from '../parts/application-mark.tsx';
 import { Form, MainButton } from '../parts/form.tsx';
-import type { PageContext } from '../parts/page.ts';
-import { showName, showText } from '../parts/safe-text.ts';
-import { dateText } from '../parts/time-text.tsx';
 import { Contact, NameText, Words } from '../parts/words.tsx';
 import { Listing } from './listing.tsx';
 import { ConsoleForm, formOf } from './parts/console-fields.tsx';

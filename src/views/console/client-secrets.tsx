@@ -1,8 +1,8 @@
 // Client secrets: made, shown once and ended here.
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { Language, PageContext } from '../page/page.ts';
+import { dateText } from '../page/time-text.tsx';
 import { NarrowButton } from '../parts/form.tsx';
-import type { Language, PageContext } from '../parts/page.ts';
-import { dateText } from '../parts/time-text.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import { ConsoleForm, ConsoleSelect, formOf } from './parts/console-fields.tsx';
 import { renderSection } from './parts/console-layout.tsx';

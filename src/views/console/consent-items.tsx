@@ -2,10 +2,10 @@
 import type { ConsentItem } from '../../core/applications/applications/application.ts';
 import type { ConsentItemName } from '../../core/ground/consent-items.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { PageContext } from '../page/page.ts';
+import { ownPath } from '../page/safe-text.ts';
 import { CATALOGUE_ORDER } from '../parts/claim-fields.tsx';
 import { NarrowButton } from '../parts/form.tsx';
-import type { PageContext } from '../parts/page.ts';
-import { ownPath } from '../parts/safe-text.ts';
 import { ValueText } from '../parts/words.tsx';
 import { ApiScopes } from './api-scopes.tsx';
 import { ConsentPreview } from './consent-preview.tsx';

@@ -2,9 +2,9 @@
 import type { ConsentItem } from '../../core/applications/applications/application.ts';
 import type { ConsentItemName } from '../../core/ground/consent-items.ts';
 import type { Messages } from '../messages/messages-for.ts';
+import type { ConsentItemRow, PageContext } from '../page/page.ts';
 import { CATALOGUE_ORDER } from '../parts/claim-fields.tsx';
 import { ConsentCard } from '../parts/consent-card.tsx';
-import type { ConsentItemRow, PageContext } from '../parts/page.ts';
 import type { ConsentItemsProps } from './parts/console-page.ts';
 
 const rowsOf = (props: ConsentItemsProps) => {

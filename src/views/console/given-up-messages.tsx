@@ -3,11 +3,11 @@
 import type { GivenUpKind, GivenUpMessage } from '../../core/operating/given-up/given-up-store.ts';
 import type { MailTrouble } from '../../core/server/mail/mail-store.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { PageContext } from '../page/page.ts';
+import { ownPath, showName, showText } from '../page/safe-text.ts';
+import { TimeText } from '../page/time-text.tsx';
 import { Empty } from '../parts/form.tsx';
 import { AlertIcon } from '../parts/icons.tsx';
-import type { PageContext } from '../parts/page.ts';
-import { ownPath, showName, showText } from '../parts/safe-text.ts';
-import { TimeText } from '../parts/time-text.tsx';
 import { NO_FORMS, renderConsole } from './parts/console-layout.tsx';
 import { Pager } from './parts/console-parts.tsx';
 import { sectionPath } from './parts/sections.ts';

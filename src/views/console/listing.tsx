@@ -1,10 +1,10 @@
 // The person's applications: a search, the orders, one page of them, and links to the pages beside it.
 import type { ApplicationOrder } from '../../core/applications/applications/application-store.ts';
 import type { Messages } from '../messages/messages-for.ts';
+import type { Language } from '../page/page.ts';
+import { ownPath, showText } from '../page/safe-text.ts';
 import { ApplicationMark } from '../parts/application-mark.tsx';
 import { numberText } from '../parts/number-text.ts';
-import type { Language } from '../parts/page.ts';
-import { ownPath, showText } from '../parts/safe-text.ts';
 import { NameText, Words } from '../parts/words.tsx';
 import { LoginBadge, TestBadge } from './parts/console-layout.tsx';
 import type { ApplicationListProps } from './parts/console-page.ts';

@@ -1,8 +1,8 @@
 // Registers an application in under a minute: few fields, filled in for local development where possible.
 
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { PageContext } from '../page/page.ts';
 import { CATALOGUE_ORDER } from '../parts/claim-fields.tsx';
-import type { PageContext } from '../parts/page.ts';
 import {
   ConsoleFile,
   ConsoleForm,

@@ -1,9 +1,9 @@
 // An application at a glance: its keys to copy, the login switch, and what a client needs to know about this server.
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { PageContext } from '../page/page.ts';
+import { ownPath } from '../page/safe-text.ts';
+import { TimeText } from '../page/time-text.tsx';
 import { numberText } from '../parts/number-text.ts';
-import type { PageContext } from '../parts/page.ts';
-import { ownPath } from '../parts/safe-text.ts';
-import { TimeText } from '../parts/time-text.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import { ConsoleForm, formOf } from './parts/console-fields.tsx';
 import { renderSection } from './parts/console-layout.tsx';

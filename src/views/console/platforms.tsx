@@ -1,8 +1,8 @@
 // One platform of an application, with its key and its identifiers, and the form that adds another.
 import type { PlatformEntry, PlatformName } from '../../core/applications/applications/application.ts';
 import type { Messages } from '../messages/messages-for.ts';
+import { showText } from '../page/safe-text.ts';
 import { NarrowButton } from '../parts/form.tsx';
-import { showText } from '../parts/safe-text.ts';
 import { ConsoleForm, ConsoleText, formOf } from './parts/console-fields.tsx';
 import type { ApplicationPage } from './parts/console-page.ts';
 import { Copyable, Maker } from './parts/console-parts.tsx';

@@ -2,9 +2,9 @@
 import type { Application } from '../../core/applications/applications/application.ts';
 import type { ConsentItemName } from '../../core/ground/consent-items.ts';
 import type { Messages } from '../messages/messages-for.ts';
+import { LANGUAGES } from '../page/page.ts';
+import { ownPath } from '../page/safe-text.ts';
 import { CheckIcon } from '../parts/icons.tsx';
-import { LANGUAGES } from '../parts/page.ts';
-import { ownPath } from '../parts/safe-text.ts';
 import type { ApplicationPage } from './parts/console-page.ts';
 import { type SectionName, sectionPath } from './parts/sections.ts';
 

@@ -1,9 +1,9 @@
 // The post-logout redirect URIs that were refused, each compared with the most similar registered one. Anybody can send
 // them, so adding one says what it means and has to be opened first; a fault is shown in the form for typing one.
 import type { Messages } from '../messages/messages-for.ts';
+import type { Language } from '../page/page.ts';
+import { TimeText } from '../page/time-text.tsx';
 import { Compared, WholeUri } from '../pages/redirect-uri-mismatch.tsx';
-import type { Language } from '../parts/page.ts';
-import { TimeText } from '../parts/time-text.tsx';
 import { ConsoleForm, formOf } from './parts/console-fields.tsx';
 import type { ApplicationPage, RefusedUriShown } from './parts/console-page.ts';
 import { AddRefusedUri } from './parts/refused-uri.tsx';

@@ -1,7 +1,7 @@
 // Deletes an application: says what will happen, asks for a confirmation, then shows one button.
 import { messagesFor } from '../messages/messages-for.ts';
-import type { PageContext } from '../parts/page.ts';
-import { ownPath, showName } from '../parts/safe-text.ts';
+import type { PageContext } from '../page/page.ts';
+import { ownPath, showName } from '../page/safe-text.ts';
 import { Words } from '../parts/words.tsx';
 import { ConsoleForm, formOf } from './parts/console-fields.tsx';
 import { renderSection } from './parts/console-layout.tsx';

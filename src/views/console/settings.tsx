@@ -1,8 +1,8 @@
 // What people see of an application, and what the console needs to know, in one form; a viewer sees it as a list.
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { Language, PageContext } from '../page/page.ts';
 import { countryName, countryOptions } from '../parts/country-name.ts';
 import { MainButton } from '../parts/form.tsx';
-import type { Language, PageContext } from '../parts/page.ts';
 import { LogoCard } from './logo.tsx';
 import { ConsoleForm, ConsoleSelect, ConsoleText, type FormOf, formOf } from './parts/console-fields.tsx';
 import { renderSection } from './parts/console-layout.tsx';

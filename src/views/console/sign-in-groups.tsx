@@ -5,7 +5,7 @@ import type { ShownGroup } from '../../core/people/groups/group.ts';
 import type { GroupListName } from '../../core/people/groups/group-lists.ts';
 import { GroupName, labelOf } from '../groups/group-name.tsx';
 import type { Messages } from '../messages/messages-for.ts';
-import { ownPath } from '../parts/safe-text.ts';
+import { ownPath } from '../page/safe-text.ts';
 import { NameText } from '../parts/words.tsx';
 import { ConsoleFaultOf, ConsoleTick, type FormOf } from './parts/console-fields.tsx';
 import type { ApplicationPage } from './parts/console-page.ts';

@@ -2,8 +2,8 @@
 import type { FlagName } from '../../core/applications/applications/application-fields.ts';
 import type { FlagField } from '../../core/applications/applications/field.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { PageContext } from '../page/page.ts';
 import { MainButton } from '../parts/form.tsx';
-import type { PageContext } from '../parts/page.ts';
 import {
   ConsoleForm,
   ConsoleSelect,

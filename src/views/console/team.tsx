@@ -2,11 +2,11 @@
 // leave. Of an invited person only the address is shown that the owner typed.
 import type { Member } from '../../core/applications/members/member.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { PageContext } from '../page/page.ts';
+import { showName } from '../page/safe-text.ts';
+import { dateText } from '../page/time-text.tsx';
 import { PersonMark } from '../parts/application-mark.tsx';
 import { NarrowButton } from '../parts/form.tsx';
-import type { PageContext } from '../parts/page.ts';
-import { showName } from '../parts/safe-text.ts';
-import { dateText } from '../parts/time-text.tsx';
 import { NameText, ValueText } from '../parts/words.tsx';
 import { ConsoleForm, ConsoleSelect, ConsoleText, formOf } from './parts/console-fields.tsx';
 import { renderSection } from './parts/console-layout.tsx';

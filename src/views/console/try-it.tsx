@@ -1,9 +1,9 @@
 // "Try it": the form that starts a run, and the page that shows each request and each response, decoded, in order.
 
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { PageContext } from '../page/page.ts';
+import { ownPath } from '../page/safe-text.ts';
 import { Form, Primary } from '../parts/form.tsx';
-import type { PageContext } from '../parts/page.ts';
-import { ownPath } from '../parts/safe-text.ts';
 import { Words } from '../parts/words.tsx';
 import { renderSection } from './parts/console-layout.tsx';
 import type { ApplicationPage } from './parts/console-page.ts';

@@ -1,6 +1,7 @@
 // A page around contents that the build rendered: the API reference and the guides.
+
+import type { PageContext } from '../page/page.ts';
 import { renderPage } from '../parts/layout.tsx';
-import type { PageContext } from '../parts/page.ts';
 
 /** Stands for the contents. No text of a page can contain these tags. */
 const PLACEHOLDER = '<main id="main"></main>';

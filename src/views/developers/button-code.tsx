@@ -1,7 +1,7 @@
 // What owners paste into their pages to show the sign-in button: the image, or HTML that loads nothing.
 
 import { render } from 'preact-render-to-string';
-import type { Brand } from '../assets/brand.ts';
+import type { Brand } from '../page/brand.ts';
 import { KEYHOLE } from '../parts/icons.tsx';
 import { type ButtonVariant, FONT_FAMILY, lookOf } from './button-image.tsx';
 

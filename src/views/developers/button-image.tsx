@@ -1,12 +1,12 @@
 // The sign-in button of applications as an SVG image. It needs no font from elsewhere, so its width is estimated.
 
 import { render } from 'preact-render-to-string';
-import type { Brand } from '../assets/brand.ts';
 import { messagesFor } from '../messages/messages-for.ts';
-import { accentFor, DARK, LIGHT } from '../parts/accent.ts';
+import { accentFor, DARK, LIGHT } from '../page/accent.ts';
+import type { Brand } from '../page/brand.ts';
+import type { Language } from '../page/page.ts';
+import { showName } from '../page/safe-text.ts';
 import { KEYHOLE } from '../parts/icons.tsx';
-import type { Language } from '../parts/page.ts';
-import { showName } from '../parts/safe-text.ts';
 
 export const BUTTON_THEMES = ['light', 'dark', 'outline'] as const;
 export const BUTTON_SIZES = ['small', 'large'] as const;

@@ -2,9 +2,9 @@
 
 import { Copyable } from '../console/parts/console-parts.tsx';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import { LANGUAGES, type PageContext } from '../page/page.ts';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import { LANGUAGES, type PageContext } from '../parts/page.ts';
 import { buttonPath, imageCode, inlineCode } from './button-code.tsx';
 import { BUTTON_SIZES, BUTTON_THEMES, type ButtonTheme, type ButtonVariant, lookOf } from './button-image.tsx';
 

@@ -1,10 +1,10 @@
 // Every error by its code, with cause and remedy, for application developers. A search shows the errors that match.
 
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { PageContext } from '../page/page.ts';
+import { showName } from '../page/safe-text.ts';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { PageContext } from '../parts/page.ts';
-import { showName } from '../parts/safe-text.ts';
 import { Words } from '../parts/words.tsx';
 import { Code } from './code.tsx';
 

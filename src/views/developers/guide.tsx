@@ -1,6 +1,6 @@
 // The guides of `docs` as pages: for people who sign in (`/help`), and for owners of applications (`/guide`).
 import { render } from 'preact-render-to-string';
-import type { PageContext } from '../parts/page.ts';
+import type { PageContext } from '../page/page.ts';
 import { NameText } from '../parts/words.tsx';
 import { renderBuiltPage } from './built-page.tsx';
 

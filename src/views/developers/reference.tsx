@@ -3,8 +3,8 @@
 
 import { render } from 'preact-render-to-string';
 import { messagesFor } from '../messages/messages-for.ts';
+import type { Language } from '../page/page.ts';
 import { Heading } from '../parts/heading.tsx';
-import type { Language } from '../parts/page.ts';
 import { Code } from './code.tsx';
 import { Description, Fields, type ReferenceWords, TypeText } from './reference-fields.tsx';
 import type { Answer, Operation, ReferenceProps } from './reference-props.ts';

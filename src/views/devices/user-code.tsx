@@ -1,14 +1,14 @@
 // The page where a person types the code that a device shows, and the pages of what came of it.
 import type { Fault } from '../../core/ground/fault.ts';
 import { messagesFor } from '../messages/messages-for.ts';
-import { Limited } from '../pages/limited.tsx';
+import type { PageContext } from '../page/page.ts';
 import { CONNECTIONS } from '../parts/consent-card.tsx';
 import { FaultSummary, faultAt } from '../parts/faults.tsx';
 import { Field, Form, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { AlertIcon } from '../parts/icons.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { PageContext } from '../parts/page.ts';
+import { Limited } from '../parts/limited.tsx';
 import { Person } from '../parts/person.tsx';
 
 export const USER_CODE_FIELD = 'user_code';

@@ -4,12 +4,12 @@
 import type { ComponentChildren } from 'preact';
 import type { Fault } from '../../core/ground/fault.ts';
 import type { Messages } from '../messages/messages-for.ts';
+import type { BoxesProps, DocumentBox, DocumentRow } from '../page/document-row.ts';
+import type { Language } from '../page/page.ts';
+import { servicePage } from '../page/safe-text.ts';
+import { dateText } from '../page/time-text.tsx';
 import { type FieldNames, faultAt, firstFaultyField } from '../parts/faults.tsx';
-import type { Language } from '../parts/page.ts';
-import { servicePage } from '../parts/safe-text.ts';
-import { dateText } from '../parts/time-text.tsx';
 import { NameText } from '../parts/words.tsx';
-import type { BoxesProps, DocumentBox, DocumentRow } from './document-row.ts';
 
 type Shared = { faults: readonly Fault[]; messages: Messages; language: Language };
 

@@ -2,15 +2,15 @@
 // created without them.
 import type { Fault } from '../../core/ground/fault.ts';
 import { messagesFor } from '../messages/messages-for.ts';
+import type { DocumentBox } from '../page/document-row.ts';
+import type { ApplicationCard, PageContext } from '../page/page.ts';
+import { showName } from '../page/safe-text.ts';
 import { FaultSummary } from '../parts/faults.tsx';
 import { Cancel, Form, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { ApplicationCard, PageContext } from '../parts/page.ts';
 import { Person } from '../parts/person.tsx';
-import { showName } from '../parts/safe-text.ts';
 import { DocumentBoxes, documentNames } from './document-boxes.tsx';
-import type { DocumentBox } from './document-row.ts';
 
 export type DocumentsProps = {
   /** Where the form posts to: `/documents` with the request's query. */

@@ -3,13 +3,13 @@
 
 import type { Fault } from '../../core/ground/fault.ts';
 import { messagesFor } from '../messages/messages-for.ts';
-import { Limited } from '../pages/limited.tsx';
+import type { PageContext } from '../page/page.ts';
+import { ownPath } from '../page/safe-text.ts';
 import { FaultSummary } from '../parts/faults.tsx';
 import { Cancel, Form, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { PageContext } from '../parts/page.ts';
-import { ownPath } from '../parts/safe-text.ts';
+import { Limited } from '../parts/limited.tsx';
 import { MailedCodeField } from './mailed-code-field.tsx';
 
 export type DemandedFactorProps = {

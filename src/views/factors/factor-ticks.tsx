@@ -2,9 +2,9 @@
 
 import type { ListedFactor } from '../../core/sign-in/factors/listed-factor.ts';
 import type { Messages } from '../messages/messages-for.ts';
+import type { Language } from '../page/page.ts';
+import { dateText } from '../page/time-text.tsx';
 import { Tick } from '../parts/form.tsx';
-import type { Language } from '../parts/page.ts';
-import { dateText } from '../parts/time-text.tsx';
 import { Words } from '../parts/words.tsx';
 
 type Props = {

@@ -2,10 +2,10 @@
 
 import type { ListedFactor } from '../../core/sign-in/factors/listed-factor.ts';
 import { messagesFor } from '../messages/messages-for.ts';
+import type { PageContext } from '../page/page.ts';
 import { Form, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { PageContext } from '../parts/page.ts';
 import { FactorTicks } from './factor-ticks.tsx';
 
 export type FactorsAfterResetProps = {

@@ -3,8 +3,8 @@
 
 import type { ListedFactor } from '../../core/sign-in/factors/listed-factor.ts';
 import type { Messages } from '../messages/messages-for.ts';
-import type { Language } from '../parts/page.ts';
-import { timeText } from '../parts/time-text.tsx';
+import type { Language } from '../page/page.ts';
+import { timeText } from '../page/time-text.tsx';
 import { FactorTicks } from './factor-ticks.tsx';
 
 type Props = {

@@ -5,7 +5,7 @@ import type { NamingApplication } from '../../core/people/groups/group.ts';
 import type { ConsolePage } from '../console/parts/console-page.ts';
 import { sectionPath } from '../console/parts/sections.ts';
 import type { Messages } from '../messages/messages-for.ts';
-import { ownPath } from '../parts/safe-text.ts';
+import { ownPath } from '../page/safe-text.ts';
 import { NameText } from '../parts/words.tsx';
 import { groupPath } from './group-list.tsx';
 import { RowForm } from './membership-forms.tsx';

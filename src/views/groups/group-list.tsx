@@ -4,12 +4,12 @@ import { ConsoleForm, formOf } from '../console/parts/console-fields.tsx';
 import { renderConsole } from '../console/parts/console-layout.tsx';
 import type { ConsolePage } from '../console/parts/console-page.ts';
 import { ConfirmFirst, Maker, Pager } from '../console/parts/console-parts.tsx';
+import { InlineText } from '../console/parts/inline-text.tsx';
 import { STAFF_PATHS } from '../console/parts/staff-pages.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
-import { InlineText } from '../operators/account-activity.tsx';
+import type { PageContext } from '../page/page.ts';
+import { ownPath } from '../page/safe-text.ts';
 import { Empty, NarrowButton } from '../parts/form.tsx';
-import type { PageContext } from '../parts/page.ts';
-import { ownPath } from '../parts/safe-text.ts';
 import { GroupFields, NEW_GROUP } from './group-fields.tsx';
 import { GroupName } from './group-name.tsx';
 

@@ -2,17 +2,17 @@
 
 import type { GroupLook } from '../../core/applications/groups/look-at-group.ts';
 import type { GroupButton } from '../../core/ground/acts/group-acts.ts';
+import { accountPath } from '../console/parts/account-path.ts';
 import { ConsoleForm, ConsoleTick, type FormOf, formOf } from '../console/parts/console-fields.tsx';
 import { renderConsole } from '../console/parts/console-layout.tsx';
 import type { ConsolePage } from '../console/parts/console-page.ts';
 import { ConfirmFirst, Pager } from '../console/parts/console-parts.tsx';
 import { DangerForm } from '../console/parts/danger-form.tsx';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
-import { accountPath } from '../operators/account-list.tsx';
+import type { PageContext } from '../page/page.ts';
+import { ownPath, showName } from '../page/safe-text.ts';
+import { dateText } from '../page/time-text.tsx';
 import { MainButton } from '../parts/form.tsx';
-import type { PageContext } from '../parts/page.ts';
-import { ownPath, showName } from '../parts/safe-text.ts';
-import { dateText } from '../parts/time-text.tsx';
 import { NameText } from '../parts/words.tsx';
 import { type Blocked, BlockedBy, GroupApplications } from './group-applications.tsx';
 import { GroupFields } from './group-fields.tsx';

@@ -2,7 +2,7 @@
 import type { ShownGroup } from '../../core/people/groups/group.ts';
 import type { ConsolePage } from '../console/parts/console-page.ts';
 import type { Messages } from '../messages/messages-for.ts';
-import { ownPath } from '../parts/safe-text.ts';
+import { ownPath } from '../page/safe-text.ts';
 import { groupPath } from './group-list.tsx';
 import { GroupName } from './group-name.tsx';
 import { AddForm, RemoveForm } from './membership-forms.tsx';

@@ -1,6 +1,6 @@
 // What a mail says, and what it is said with.
 import type { MailSecrets } from '../../core/server/mail/mail-kinds.ts';
-import type { Language } from '../parts/page.ts';
+import type { Language } from '../page/page.ts';
 
 export type MailContent = {
   subject: string;

@@ -1,10 +1,10 @@
 // What each kind of mail says, before it is text or HTML. Links begin with the auth URL of the settings, never with
 // anything from a request.
 import type { ActKind, MailFacts, MailKind } from '../../core/server/mail/mail-kinds.ts';
-import { accountPath } from '../account/account-pages.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import { accountPath } from '../page/account-pages.ts';
+import { timeText } from '../page/time-text.tsx';
 import { codeText } from '../parts/number-text.ts';
-import { timeText } from '../parts/time-text.tsx';
 import type { MailContent, MailContext } from './mail-content.ts';
 import { detailsOf, whenOf } from './mail-details.ts';
 import { applicationsReceived, operatorsTold } from './operators-mail.ts';

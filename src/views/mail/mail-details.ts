@@ -1,8 +1,8 @@
 // What a mail says of the act that it tells: when, on which device, from which network.
 import type { Act } from '../../core/server/mail/mail-kinds.ts';
 import type { Messages } from '../messages/messages-for.ts';
-import type { Language } from '../parts/page.ts';
-import { timeText } from '../parts/time-text.tsx';
+import type { Language } from '../page/page.ts';
+import { timeText } from '../page/time-text.tsx';
 
 type Detail = { label: string; value: string };
 

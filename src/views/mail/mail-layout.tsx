@@ -2,11 +2,11 @@
 // from anywhere, and the mail cannot tell that it was read.
 import type { CSSProperties } from 'preact';
 import { render } from 'preact-render-to-string';
-import type { Brand } from '../assets/brand.ts';
 import { messagesFor } from '../messages/messages-for.ts';
-import { accentFor } from '../parts/accent.ts';
-import type { Language } from '../parts/page.ts';
-import { showName } from '../parts/safe-text.ts';
+import { accentFor } from '../page/accent.ts';
+import type { Brand } from '../page/brand.ts';
+import type { Language } from '../page/page.ts';
+import { showName } from '../page/safe-text.ts';
 import type { MailContent } from './mail-content.ts';
 
 export type MailBrand = Pick<Brand, 'serviceName' | 'accentColor' | 'supportContact'>;

@@ -3,8 +3,8 @@
 import type { Role } from '../../core/ground/accounts/account.ts';
 import type { MailFacts, OperatorsTold } from '../../core/server/mail/mail-kinds.ts';
 import type { Messages } from '../messages/messages-for.ts';
-import { showName } from '../parts/safe-text.ts';
-import { timeText } from '../parts/time-text.tsx';
+import { showName } from '../page/safe-text.ts';
+import { timeText } from '../page/time-text.tsx';
 import type { MailContent, MailContext } from './mail-content.ts';
 
 type Words = Messages['mail'];

@@ -1,7 +1,7 @@
 // A queued mail as it is sent: subject, text and HTML in the recipient's language.
 import type { RenderMail } from '../../core/server/mail/mail-sender.ts';
-import type { Language } from '../parts/page.ts';
-import { showName } from '../parts/safe-text.ts';
+import type { Language } from '../page/page.ts';
+import { showName } from '../page/safe-text.ts';
 import { contentOf } from './mail-contents.ts';
 import { htmlOf, type MailBrand, textOf } from './mail-layout.tsx';
 

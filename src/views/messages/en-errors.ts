@@ -1,5 +1,5 @@
 // The error pages in English: what happened, whose fault it is, and what helps.
-import type { ErrorCode } from '../parts/page.ts';
+import type { ErrorCode } from '../page/page.ts';
 
 export type ErrorWords = { title: string; text: string; advice: string };
 

@@ -4,8 +4,8 @@
 import type { MemberRole } from '../../core/applications/members/member.ts';
 import type { FormFaultCode } from '../../core/ground/accounts/form-fault-codes.ts';
 import type { ConsentItemName } from '../../core/ground/consent-items.ts';
-import type { SignUpsLimit } from '../parts/page.ts';
-import { dateText, timeText } from '../parts/time-text.tsx';
+import type { SignUpsLimit } from '../page/page.ts';
+import { dateText, timeText } from '../page/time-text.tsx';
 import { enAccount } from './en-account.ts';
 import { enAccountData } from './en-account-data.ts';
 import { enActivity } from './en-activity.ts';

@@ -1,7 +1,7 @@
 // What each code of `/errors` means, in the languages that have their own texts. English is in the definitions
 // themselves (core/applications/error-catalogue.ts).
 import type { CatalogueCode, ChapterId } from '../../core/applications/error-catalogue.ts';
-import type { Language } from '../parts/page.ts';
+import type { Language } from '../page/page.ts';
 import { koApiErrors } from './ko-errors-apis.ts';
 import { koAssertionErrors } from './ko-errors-assertions.ts';
 import { koAuthorizationErrors } from './ko-errors-authorization.ts';

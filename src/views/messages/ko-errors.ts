@@ -1,5 +1,5 @@
 // The error pages in Korean: what happened, whose fault it is, and what helps.
-import type { ErrorCode } from '../parts/page.ts';
+import type { ErrorCode } from '../page/page.ts';
 import type { ErrorWords } from './en-errors.ts';
 
 const APPLICATION_MISTAKE = '앱이 잘못된 요청을 보냈어요. 사용자의 잘못이 아니며, 앱에 전달된 정보도 없어요.';

@@ -1,7 +1,7 @@
 // Every text of the pages in Korean, in the polite 해요 style throughout. Particles after a name follow the sound the
 // name ends in.
-import type { SignUpsLimit } from '../parts/page.ts';
-import { dateText, timeText } from '../parts/time-text.tsx';
+import type { SignUpsLimit } from '../page/page.ts';
+import { dateText, timeText } from '../page/time-text.tsx';
 import type { en, FaultValues } from './en.ts';
 import { koAccount } from './ko-account.ts';
 import { koAccountData } from './ko-account-data.ts';

@@ -1,5 +1,5 @@
 // Chooses the catalogue of a language.
-import type { Language } from '../parts/page.ts';
+import type { Language } from '../page/page.ts';
 import { en } from './en.ts';
 import { ko } from './ko.ts';
 

@@ -1,21 +1,20 @@
 // What happened to an account: how its person signed in and was signed out, and what others did or looked at, as the
 // audit tells it: to support by role alone, and never a value.
+
 import type { ComponentChildren } from 'preact';
 import type { EntryNames } from '../../core/operating/audit/name-entries.ts';
 import type { SignInEvent } from '../../core/operating/operators/look-at-account.ts';
 import type { ToldEntry } from '../../core/server/audit/act.ts';
+import { accountPath } from '../console/parts/account-path.ts';
+import { InlineText } from '../console/parts/inline-text.tsx';
 import { Sentence, slotsOf } from '../console/watch/audit-sentence.tsx';
 import type { Messages } from '../messages/messages-for.ts';
-import type { Language } from '../parts/page.ts';
-import { ownPath, showName } from '../parts/safe-text.ts';
-import { TimeText } from '../parts/time-text.tsx';
-import { accountPath } from './account-list.tsx';
+import type { Language } from '../page/page.ts';
+import { ownPath } from '../page/safe-text.ts';
+import { TimeText } from '../page/time-text.tsx';
 
 export const Rows = ({ empty, children }: { empty: string; children: readonly ComponentChildren[] }) =>
   children.length === 0 ? <p class="empty">{empty}</p> : <ul class="rows">{children}</ul>;
-
-/** In its own direction, on the line of the text around it. */
-export const InlineText = ({ of }: { of: string }) => <span dir="auto">{showName(of)}</span>;
 
 type Part = { messages: Messages; language: Language };
 

@@ -2,9 +2,9 @@
 import type { AccountRest } from '../../core/operating/operators/look-at-account.ts';
 import { sectionPath } from '../console/parts/sections.ts';
 import type { Messages } from '../messages/messages-for.ts';
-import type { Language } from '../parts/page.ts';
-import { showText } from '../parts/safe-text.ts';
-import { dateText } from '../parts/time-text.tsx';
+import type { Language } from '../page/page.ts';
+import { showText } from '../page/safe-text.ts';
+import { dateText } from '../page/time-text.tsx';
 import { NameText } from '../parts/words.tsx';
 import { Rows } from './account-activity.tsx';
 

@@ -1,17 +1,15 @@
 // Accounts found by the beginning of an address, an id or a `sub` (contract 29).
+
 import type { Account, AccountStatus, Role } from '../../core/ground/accounts/account.ts';
+import { ACCOUNTS, accountPath } from '../console/parts/account-path.ts';
 import { renderConsole } from '../console/parts/console-layout.tsx';
 import type { ConsolePage } from '../console/parts/console-page.ts';
 import { Pager } from '../console/parts/console-parts.tsx';
-import { STAFF_PATHS } from '../console/parts/staff-pages.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { Language, PageContext } from '../page/page.ts';
+import { dateText } from '../page/time-text.tsx';
 import { Empty, FieldFrame } from '../parts/form.tsx';
-import type { Language, PageContext } from '../parts/page.ts';
-import { dateText } from '../parts/time-text.tsx';
 import { NameText } from '../parts/words.tsx';
-
-export const ACCOUNTS = STAFF_PATHS.accounts;
-export const accountPath = (id: string): string => `${ACCOUNTS}/${id}`;
 
 export type ShownAccount = Account & { status: AccountStatus };
 

@@ -5,21 +5,23 @@ import type { FormAct } from '../../core/ground/acts/account-acts.ts';
 import type { EntryNames } from '../../core/operating/audit/name-entries.ts';
 import type { AccountLook, AccountRest } from '../../core/operating/operators/look-at-account.ts';
 import type { ToldEntry } from '../../core/server/audit/act.ts';
+import { accountPath } from '../console/parts/account-path.ts';
 import { ConsoleForm, ConsoleSelect, formOf } from '../console/parts/console-fields.tsx';
 import { renderConsole } from '../console/parts/console-layout.tsx';
 import type { ConsolePage } from '../console/parts/console-page.ts';
 import { ConfirmFirst, Danger, Fact, Facts } from '../console/parts/console-parts.tsx';
 import { DangerForm } from '../console/parts/danger-form.tsx';
+import { InlineText } from '../console/parts/inline-text.tsx';
 import { GroupsOfAccount } from '../groups/groups-of-account.tsx';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { PageContext } from '../page/page.ts';
+import { showName } from '../page/safe-text.ts';
+import { dateText, TimeText, timeText } from '../page/time-text.tsx';
 import { NarrowButton } from '../parts/form.tsx';
-import type { PageContext } from '../parts/page.ts';
-import { showName } from '../parts/safe-text.ts';
-import { dateText, TimeText, timeText } from '../parts/time-text.tsx';
 import { NameText } from '../parts/words.tsx';
-import { Activity, History, type HistoryRow, InlineText, Rows } from './account-activity.tsx';
+import { Activity, History, type HistoryRow, Rows } from './account-activity.tsx';
 import { Connections, Owned, usedText } from './account-applications.tsx';
-import { accountPath, roleText, type ShownAccount, StatusBadge } from './account-list.tsx';
+import { roleText, type ShownAccount, StatusBadge } from './account-list.tsx';
 import { NewOwner } from './new-owner.tsx';
 
 export type AccountPageProps = ConsolePage &

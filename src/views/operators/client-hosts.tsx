@@ -6,8 +6,8 @@ import type { ConsolePage } from '../console/parts/console-page.ts';
 import { ConfirmFirst, Pager } from '../console/parts/console-parts.tsx';
 import { STAFF_PATHS } from '../console/parts/staff-pages.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
-import type { PageContext } from '../parts/page.ts';
-import { dateText } from '../parts/time-text.tsx';
+import type { PageContext } from '../page/page.ts';
+import { dateText } from '../page/time-text.tsx';
 import { NameText } from '../parts/words.tsx';
 
 export const CLIENTS = STAFF_PATHS.clients;

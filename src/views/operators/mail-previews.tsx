@@ -6,8 +6,8 @@ import { STAFF_PATHS } from '../console/parts/staff-pages.ts';
 import { EXAMPLE_KINDS, exampleOf } from '../mail/example-mails.ts';
 import { footOf } from '../mail/mail-layout.tsx';
 import { messagesFor } from '../messages/messages-for.ts';
-import { LANGUAGES, type Language, type PageContext } from '../parts/page.ts';
-import { showName } from '../parts/safe-text.ts';
+import { LANGUAGES, type Language, type PageContext } from '../page/page.ts';
+import { showName } from '../page/safe-text.ts';
 
 type MailPreviewsProps = { shown: MailKind; authUrl: string };
 

@@ -1,7 +1,7 @@
 // The field that chooses who gets the applications of an account, in the forms that delete and demote it (contract 29).
 import type { AccountRest } from '../../core/operating/operators/look-at-account.ts';
 import { ConsoleSelect, type FormOf } from '../console/parts/console-fields.tsx';
-import { showName } from '../parts/safe-text.ts';
+import { showName } from '../page/safe-text.ts';
 
 export const NEW_OWNER = 'hand_over_to';
 

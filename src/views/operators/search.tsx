@@ -1,15 +1,16 @@
 // What one search finds among accounts, applications and groups (contract 29). Each list says where more of it is.
 import type { ComponentChildren } from 'preact';
 import type { Found, FoundEverywhere } from '../../core/operating/operators/search-everything.ts';
+import { accountPath } from '../console/parts/account-path.ts';
 import { LoginBadge, NO_FORMS, renderConsole, TestBadge } from '../console/parts/console-layout.tsx';
 import { SearchForm } from '../console/parts/search-form.tsx';
 import { sectionPath } from '../console/parts/sections.ts';
 import { STAFF_PATHS, type StaffPage, staffTitle } from '../console/parts/staff-pages.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
-import type { PageContext } from '../parts/page.ts';
-import { ownPath, showText } from '../parts/safe-text.ts';
+import type { PageContext } from '../page/page.ts';
+import { ownPath, showText } from '../page/safe-text.ts';
 import { NameText, Words } from '../parts/words.tsx';
-import { accountPath, roleText, type ShownAccount, StatusBadge } from './account-list.tsx';
+import { roleText, type ShownAccount, StatusBadge } from './account-list.tsx';
 
 export type SearchProps = Omit<FoundEverywhere, 'accounts'> & { text: string; accounts: Found<ShownAccount> };
 

@@ -1,9 +1,9 @@
 // The catalogue of consent items, for application developers.
 
 import { messagesFor } from '../messages/messages-for.ts';
+import type { CatalogueProps, PageContext } from '../page/page.ts';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { CatalogueProps, PageContext } from '../parts/page.ts';
 
 /** A code that may break after its underscores. */
 const Code = ({ of }: { of: string }) => (

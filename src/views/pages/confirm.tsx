@@ -2,15 +2,15 @@
 
 import type { Fault } from '../../core/ground/fault.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { PageContext } from '../page/page.ts';
+import type { PasskeyPrompt } from '../page/passkey-prompt.ts';
+import { ownPath } from '../page/safe-text.ts';
 import { FaultSummary, faultAt, firstFaultyField } from '../parts/faults.tsx';
 import { Form, PasswordField, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { AlertIcon } from '../parts/icons.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { PageContext } from '../parts/page.ts';
-import { ownPath } from '../parts/safe-text.ts';
 import { PasskeyButton, PasskeyField, PasskeysNeeded } from '../passkeys/passkey-button.tsx';
-import type { PasskeyPrompt } from '../passkeys/passkey-prompt.ts';
 import { CodeField } from './second-step.tsx';
 
 export type ConfirmProps = {

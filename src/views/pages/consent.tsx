@@ -1,10 +1,10 @@
 // The consent page: who asks, for which items, and the buttons to agree and to cancel.
 
 import { messagesFor } from '../messages/messages-for.ts';
+import type { ConsentProps, PageContext } from '../page/page.ts';
+import { showName } from '../page/safe-text.ts';
 import { ConsentCard } from '../parts/consent-card.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { ConsentProps, PageContext } from '../parts/page.ts';
-import { showName } from '../parts/safe-text.ts';
 
 export const renderConsent = (context: PageContext, props: ConsentProps): string => {
   const messages = messagesFor(context.language);

@@ -1,9 +1,9 @@
 // The error page: what happened, what to do, and the two codes that help to find out more.
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { ApplicationCard, ErrorCode, PageContext, RefusedDocument } from '../page/page.ts';
+import { ownPath, servicePage, showName } from '../page/safe-text.ts';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { ApplicationCard, ErrorCode, PageContext, RefusedDocument } from '../parts/page.ts';
-import { ownPath, servicePage, showName } from '../parts/safe-text.ts';
 import { Contact, OwnersLink, ValueText, Words } from '../parts/words.tsx';
 import { ErrorCodes } from './error-codes.tsx';
 

@@ -2,13 +2,13 @@
 
 import type { Fault } from '../../core/ground/fault.ts';
 import { messagesFor } from '../messages/messages-for.ts';
+import type { PageContext } from '../page/page.ts';
+import { ownPath } from '../page/safe-text.ts';
 import { FaultSummary, faultAt } from '../parts/faults.tsx';
 import { Field, Form, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { PageContext } from '../parts/page.ts';
-import { ownPath } from '../parts/safe-text.ts';
-import { Limited } from './limited.tsx';
+import { Limited } from '../parts/limited.tsx';
 
 export type ForgotPasswordProps = {
   action: string;

@@ -2,10 +2,10 @@
 // so it is hardly seen; without JavaScript it says what its button does.
 
 import { messagesFor } from '../messages/messages-for.ts';
+import type { PageContext } from '../page/page.ts';
+import { showName } from '../page/safe-text.ts';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { PageContext } from '../parts/page.ts';
-import { showName } from '../parts/safe-text.ts';
 
 export type FormPostProps = {
   /** The redirect URI as the application sent it: http or https. */

@@ -1,10 +1,10 @@
 // The start page: who runs this server, and links to sign in or to the account.
 
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { PageContext } from '../page/page.ts';
+import { ownPath } from '../page/safe-text.ts';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { PageContext } from '../parts/page.ts';
-import { ownPath } from '../parts/safe-text.ts';
 import { Contact, Words } from '../parts/words.tsx';
 
 /** `notSetUp`: nobody has an account on this server yet. */

@@ -1,14 +1,14 @@
 // The page of an invitation's link: the application, the role, who invites, and the buttons to accept and to decline.
 
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { InvitationProps, PageContext } from '../page/page.ts';
+import { ownPath, showName, showText } from '../page/safe-text.ts';
+import { dateText } from '../page/time-text.tsx';
 import { FaultSummary } from '../parts/faults.tsx';
 import { Form, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { InvitationProps, PageContext } from '../parts/page.ts';
 import { Person } from '../parts/person.tsx';
-import { ownPath, showName, showText } from '../parts/safe-text.ts';
-import { dateText } from '../parts/time-text.tsx';
 import { Words } from '../parts/words.tsx';
 
 type Part = { props: InvitationProps; messages: Messages };

@@ -1,13 +1,13 @@
 // Says to a signed-in person why the application does not admit them.
 import type { Fault } from '../../core/ground/fault.ts';
 import { messagesFor } from '../messages/messages-for.ts';
+import type { ApplicationCard, PageContext } from '../page/page.ts';
+import { showName } from '../page/safe-text.ts';
 import { FaultSummary } from '../parts/faults.tsx';
 import { Form, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { ApplicationCard, PageContext } from '../parts/page.ts';
 import { Person } from '../parts/person.tsx';
-import { showName } from '../parts/safe-text.ts';
 import { Contact, Words } from '../parts/words.tsx';
 
 export type NotAdmittedProps = {

@@ -3,10 +3,10 @@
 // page (register-redirect-uri.tsx), because a stranger's link can lead here.
 import type { ComponentChildren } from 'preact';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { ErrorCode, PageContext } from '../page/page.ts';
+import { ownPath } from '../page/safe-text.ts';
 import { AlertIcon } from '../parts/icons.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { ErrorCode, PageContext } from '../parts/page.ts';
-import { ownPath } from '../parts/safe-text.ts';
 import { Words } from '../parts/words.tsx';
 import { ErrorCodes } from './error-codes.tsx';
 

@@ -2,15 +2,15 @@
 
 import type { Fault } from '../../core/ground/fault.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { ApplicationCard, PageContext } from '../page/page.ts';
+import type { PasskeyPrompt } from '../page/passkey-prompt.ts';
+import { ownPath } from '../page/safe-text.ts';
 import { FaultSummary, faultAt } from '../parts/faults.tsx';
 import { Field, Form, Primary, Tick } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { AlertIcon } from '../parts/icons.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { ApplicationCard, PageContext } from '../parts/page.ts';
-import { ownPath } from '../parts/safe-text.ts';
 import { NoPasskeys, PasskeyButton, PasskeyField, PasskeysNeeded } from '../passkeys/passkey-button.tsx';
-import type { PasskeyPrompt } from '../passkeys/passkey-prompt.ts';
 
 export type SecondStepProps = {
   /** Where the form posts to: `/login` with the request's query. */

@@ -1,13 +1,13 @@
 // Asks with which of the accounts signed in on this device to continue, for an application or for the account page.
 
 import { messagesFor } from '../messages/messages-for.ts';
+import type { PageContext, SelectAccountProps } from '../page/page.ts';
+import { ownPath, showName } from '../page/safe-text.ts';
 import { PersonMark } from '../parts/application-mark.tsx';
 import { FaultSummary } from '../parts/faults.tsx';
 import { Cancel, Form } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { PageContext, SelectAccountProps } from '../parts/page.ts';
-import { ownPath, showName } from '../parts/safe-text.ts';
 import { PersonText } from '../parts/words.tsx';
 
 type Choice = SelectAccountProps['accounts'][number];

@@ -2,14 +2,14 @@
 import type { Fault } from '../../core/ground/fault.ts';
 import type { Claim } from '../../core/people/verification/claim.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { Language, PageContext } from '../page/page.ts';
+import { dateText } from '../page/time-text.tsx';
 import { FaultSummary, faultAt } from '../parts/faults.tsx';
 import { Field, Form, PasswordField, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { Language, PageContext } from '../parts/page.ts';
-import { dateText } from '../parts/time-text.tsx';
+import { Limited } from '../parts/limited.tsx';
 import { NameText } from '../parts/words.tsx';
-import { Limited } from './limited.tsx';
 
 export type SetPasswordProps = {
   action: string;

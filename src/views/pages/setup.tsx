@@ -2,12 +2,12 @@
 
 import { DocumentBoxes, documentNames } from '../documents/document-boxes.tsx';
 import { messagesFor } from '../messages/messages-for.ts';
+import type { PageContext, SetupProps } from '../page/page.ts';
 import { FaultSummary } from '../parts/faults.tsx';
 import { Form, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
 import { NewAccountFields } from '../parts/new-account-fields.tsx';
-import type { PageContext, SetupProps } from '../parts/page.ts';
 
 export const renderSetup = (context: PageContext, props: SetupProps): string => {
   const messages = messagesFor(context.language);

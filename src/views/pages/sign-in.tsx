@@ -1,19 +1,19 @@
 // The sign-in page: email and password, for an application or for the account page.
 
-import type { Brand } from '../assets/brand.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { Brand } from '../page/brand.ts';
+import type { PageContext, SignInProps } from '../page/page.ts';
+import { ownPath, showName } from '../page/safe-text.ts';
 import { PersonMark } from '../parts/application-mark.tsx';
 import { FaultSummary, faultAt, firstFaultyField } from '../parts/faults.tsx';
 import { Cancel, Field, Form, PasswordField, Primary, Tick } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { PageContext, SignInProps } from '../parts/page.ts';
+import { Limited } from '../parts/limited.tsx';
 import { Person } from '../parts/person.tsx';
-import { ownPath, showName } from '../parts/safe-text.ts';
 import { Contact, Words } from '../parts/words.tsx';
 import { NoPasskeys, PasskeyButton, PasskeyField, Signal } from '../passkeys/passkey-button.tsx';
 import { NotSetUp } from './home.tsx';
-import { Limited } from './limited.tsx';
 
 const ContinueAs = ({ who, messages }: { who: NonNullable<SignInProps['continueAs']>; messages: Messages }) => (
   <p class="person">

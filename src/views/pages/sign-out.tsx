@@ -1,13 +1,13 @@
 // Asks whether to sign out, if an application's request alone does not prove that the person wants it.
 
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { PageContext } from '../page/page.ts';
+import { ownPath, showName } from '../page/safe-text.ts';
 import { PersonMark } from '../parts/application-mark.tsx';
 import { Form, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { AlertIcon } from '../parts/icons.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { PageContext } from '../parts/page.ts';
-import { ownPath, showName } from '../parts/safe-text.ts';
 import { PersonText, Words } from '../parts/words.tsx';
 import { ErrorCodes } from './error-codes.tsx';
 

@@ -2,15 +2,15 @@
 
 import { DocumentBoxes, documentNames } from '../documents/document-boxes.tsx';
 import { messagesFor } from '../messages/messages-for.ts';
+import type { PageContext, SignUpProps } from '../page/page.ts';
+import { ownPath, showName } from '../page/safe-text.ts';
 import { FaultSummary } from '../parts/faults.tsx';
 import { Cancel, Form, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
+import { Limited } from '../parts/limited.tsx';
 import { NewAccountFields } from '../parts/new-account-fields.tsx';
-import type { PageContext, SignUpProps } from '../parts/page.ts';
-import { ownPath, showName } from '../parts/safe-text.ts';
 import { PasskeyButton, PasskeyField, Signal } from '../passkeys/passkey-button.tsx';
-import { Limited } from './limited.tsx';
 
 /** Sign-up for an application (`application` set) or for `/account`. */
 export const renderSignUp = (context: PageContext, props: SignUpProps): string => {

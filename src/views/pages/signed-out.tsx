@@ -1,9 +1,9 @@
 // The page after signing out: one sentence, one action, and the fault of the request that led here, if it had one.
 
 import { messagesFor } from '../messages/messages-for.ts';
+import type { PageContext } from '../page/page.ts';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { PageContext } from '../parts/page.ts';
 import { LogoutFault, LogoutFaultDetail, type SignOutFault } from './sign-out.tsx';
 
 /** @param fault undefined: the request had none */

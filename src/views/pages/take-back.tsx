@@ -4,16 +4,16 @@ import type { Fault } from '../../core/ground/fault.ts';
 import type { ListedFactor } from '../../core/sign-in/factors/listed-factor.ts';
 import { FactorsFromBefore } from '../factors/factors-from-before.tsx';
 import { messagesFor } from '../messages/messages-for.ts';
+import type { PageContext } from '../page/page.ts';
+import type { PasskeyPrompt } from '../page/passkey-prompt.ts';
+import { ownPath } from '../page/safe-text.ts';
+import { timeText } from '../page/time-text.tsx';
 import { FaultSummary, faultAt, firstFaultyField } from '../parts/faults.tsx';
 import { Field, Form, PasswordField, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { PageContext } from '../parts/page.ts';
-import { ownPath } from '../parts/safe-text.ts';
-import { timeText } from '../parts/time-text.tsx';
+import { Limited } from '../parts/limited.tsx';
 import { PasskeyButton, PasskeyField, PasskeysNeeded } from '../passkeys/passkey-button.tsx';
-import type { PasskeyPrompt } from '../passkeys/passkey-prompt.ts';
-import { Limited } from './limited.tsx';
 
 export type TakeBackProps = {
   action: string;

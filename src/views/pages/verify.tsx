@@ -5,14 +5,14 @@ import type { ListedFactor } from '../../core/sign-in/factors/listed-factor.ts';
 import { FactorsFromBefore } from '../factors/factors-from-before.tsx';
 import { MailedCodeField } from '../factors/mailed-code-field.tsx';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { Language, PageContext } from '../page/page.ts';
+import { ownPath } from '../page/safe-text.ts';
 import { FaultSummary } from '../parts/faults.tsx';
 import { Cancel, Form, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
+import { Limited } from '../parts/limited.tsx';
 import { codeText } from '../parts/number-text.ts';
-import type { Language, PageContext } from '../parts/page.ts';
-import { ownPath } from '../parts/safe-text.ts';
-import { Limited } from './limited.tsx';
 
 export type VerifyProps = {
   action: string;

@@ -1,6 +1,6 @@
 // The mark of an application or a person: the logo, or the name's initial on a muted colour that is always the same for
 // a name. The name is always beside it, so screen readers skip the mark.
-import { initialOf, ownPath, showName } from './safe-text.ts';
+import { initialOf, ownPath, showName } from '../page/safe-text.ts';
 
 const HUES = 6;
 

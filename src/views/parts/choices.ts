@@ -1,6 +1,6 @@
 // What people choose from by name, in the page's language: languages and time zones.
-import type { Language } from './page.ts';
-import { perLanguage } from './per-language.ts';
+import type { Language } from '../page/page.ts';
+import { perLanguage } from '../page/per-language.ts';
 import { TIME_ZONES, zoneName } from './time-zones.ts';
 
 /** Value and text of an option. */

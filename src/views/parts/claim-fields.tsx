@@ -3,11 +3,11 @@
 
 import type { ConsentItemName } from '../../core/ground/consent-items.ts';
 import type { FieldName } from '../../core/people/profile/profile-fields.ts';
-import { PICTURE_PATH } from '../account/account-pages.ts';
 import type { Messages } from '../messages/messages-for.ts';
+import { PICTURE_PATH } from '../page/account-pages.ts';
+import type { Language } from '../page/page.ts';
 import { languageName } from './choices.ts';
 import type { FieldProps } from './form.tsx';
-import type { Language } from './page.ts';
 import { zoneName } from './time-zones.ts';
 
 /**

@@ -3,11 +3,11 @@
 import type { Fault } from '../../core/ground/fault.ts';
 import type { FieldName } from '../../core/people/profile/profile-fields.ts';
 import type { Messages } from '../messages/messages-for.ts';
+import type { Language } from '../page/page.ts';
 import { type Choice, languageName, languages, timeZones } from './choices.ts';
 import { SHAPES } from './claim-fields.tsx';
 import { faultAt } from './faults.tsx';
 import { Field, LinesField, SelectField } from './form.tsx';
-import type { Language } from './page.ts';
 import { zoneName } from './time-zones.ts';
 
 /** The same as in core; a test checks that. */

@@ -1,17 +1,18 @@
 // The contents of the consent page: who asks, for which items and why, and the buttons to agree and to cancel. The
 // console shows it as a preview in which nothing can be clicked.
-import { accountPath } from '../account/account-pages.ts';
+
 import { DocumentWarning } from '../clients/document-warning.tsx';
-import { DeviceWarning } from '../devices/device-warning.tsx';
 import type { Messages } from '../messages/messages-for.ts';
+import { accountPath } from '../page/account-pages.ts';
+import type { ConsentProps } from '../page/page.ts';
+import { showName } from '../page/safe-text.ts';
 import { ConsentGroups, type GroupsProps, hasAgreeAll, isAdded } from './consent-groups.tsx';
 import { asksNothing, ConsentTerms } from './consent-terms.tsx';
+import { DeviceWarning } from './device-warning.tsx';
 import { FaultSummary } from './faults.tsx';
 import { Cancel, Form, Primary } from './form.tsx';
 import { Heading } from './heading.tsx';
-import type { ConsentProps } from './page.ts';
 import { Person } from './person.tsx';
-import { showName } from './safe-text.ts';
 import { Words } from './words.tsx';
 
 /** Hidden field beside the CSRF token: the token of the person the page was shown to. */

@@ -1,13 +1,13 @@
 // The items of the consent page in groups: those with a value, required ones first; those without one apart; then the
 // scopes of APIs; and, where something was added, everything answered before folded away.
 import type { ConsentItemName } from '../../core/ground/consent-items.ts';
-import { ConsentScopes } from '../apis/consent-scopes.tsx';
 import type { Messages } from '../messages/messages-for.ts';
+import type { ConsentItemRow, ConsentProps, ConsentScopeRow, PageContext } from '../page/page.ts';
+import { showName } from '../page/safe-text.ts';
 import { fieldsToAsk } from './claim-fields.tsx';
 import { ConsentItem } from './consent-item.tsx';
+import { ConsentScopes } from './consent-scopes.tsx';
 import { firstFaultyField } from './faults.tsx';
-import type { ConsentItemRow, ConsentProps, ConsentScopeRow, PageContext } from './page.ts';
-import { showName } from './safe-text.ts';
 
 export type GroupsProps = {
   context: PageContext;

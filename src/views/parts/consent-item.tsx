@@ -4,10 +4,10 @@
 import type { NicknameAsName } from '../../core/grants/consent/profile-claims.ts';
 import type { Fault } from '../../core/ground/fault.ts';
 import type { Messages } from '../messages/messages-for.ts';
+import type { ConsentItemRow, PageContext } from '../page/page.ts';
+import { ownPath } from '../page/safe-text.ts';
 import { fieldsToAsk, showValue } from './claim-fields.tsx';
 import { ClaimInput } from './claim-input.tsx';
-import type { ConsentItemRow, PageContext } from './page.ts';
-import { ownPath } from './safe-text.ts';
 import { USERNAME_FIELD, UsernameField } from './username-field.tsx';
 import { ValueText } from './words.tsx';
 

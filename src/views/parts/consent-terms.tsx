@@ -2,9 +2,9 @@
 // that one may refuse.
 import type { ComponentChildren } from 'preact';
 import type { Messages } from '../messages/messages-for.ts';
+import type { ConsentProps, PageContext } from '../page/page.ts';
+import { showName } from '../page/safe-text.ts';
 import { countryName } from './country-name.ts';
-import type { ConsentProps, PageContext } from './page.ts';
-import { showName } from './safe-text.ts';
 import { NameText, OwnersLink, ValueText } from './words.tsx';
 
 type Props = { props: ConsentProps; messages: Messages; context: PageContext };

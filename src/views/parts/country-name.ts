@@ -1,6 +1,6 @@
 // Names of countries, by their ISO 3166-1 codes.
-import type { Language } from './page.ts';
-import { perLanguage } from './per-language.ts';
+import type { Language } from '../page/page.ts';
+import { perLanguage } from '../page/per-language.ts';
 
 const namesIn = perLanguage((language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'code' }));
 

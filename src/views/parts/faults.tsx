@@ -3,8 +3,8 @@ import type { ComponentChildren } from 'preact';
 import type { FormFaultCode } from '../../core/ground/accounts/form-fault-codes.ts';
 import type { Fault } from '../../core/ground/fault.ts';
 import type { Messages } from '../messages/messages-for.ts';
+import { ownPath } from '../page/safe-text.ts';
 import { AlertIcon } from './icons.tsx';
-import { ownPath } from './safe-text.ts';
 
 /** The field of a fault: the last name in its path (`['address', 'country']` is the field `country`). */
 export const fieldOf = (fault: Fault): string | undefined => {

@@ -1,7 +1,7 @@
 // The parts of every form: the hidden CSRF token, a labelled field with its hint and fault, passwords, buttons.
 import type { ComponentChildren } from 'preact';
 import type { Messages } from '../messages/messages-for.ts';
-import { ownPath } from './safe-text.ts';
+import { ownPath } from '../page/safe-text.ts';
 
 /**
  * A form that posts to this host with a CSRF token. `novalidate`: the server reports faults, in the page's language.

@@ -2,12 +2,17 @@
 import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
 import type { Fault } from '../../core/ground/fault.ts';
-import type { Brand } from '../assets/brand.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { Brand } from '../page/brand.ts';
+import {
+  LANGUAGES,
+  type LanguageForm as LanguageFormFields,
+  type LanguageHrefs,
+  type PageContext,
+} from '../page/page.ts';
+import { ownPath, servicePage, showName } from '../page/safe-text.ts';
 import { ApplicationMark } from './application-mark.tsx';
 import { KeyholeIcon } from './icons.tsx';
-import { LANGUAGES, type LanguageForm as LanguageFormFields, type LanguageHrefs, type PageContext } from './page.ts';
-import { ownPath, servicePage, showName } from './safe-text.ts';
 import { NameText } from './words.tsx';
 
 /** `policy`: previews of the service's pages and mails; `section`: code, statistics and the login switch. */

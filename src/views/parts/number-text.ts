@@ -1,6 +1,6 @@
 // Numbers in the page's language.
-import type { Language } from './page.ts';
-import { perLanguage } from './per-language.ts';
+import type { Language } from '../page/page.ts';
+import { perLanguage } from '../page/per-language.ts';
 
 const whole = perLanguage((language) => new Intl.NumberFormat(language));
 const compact = perLanguage((language) => new Intl.NumberFormat(language, { notation: 'compact' }));

@@ -1,6 +1,7 @@
 // The person a page is about: mark, nickname and email address, and the link to use another account.
+
+import { ownPath } from '../page/safe-text.ts';
 import { PersonMark } from './application-mark.tsx';
-import { ownPath } from './safe-text.ts';
 import { PersonText } from './words.tsx';
 
 type PersonProps = {

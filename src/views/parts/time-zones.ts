@@ -1,6 +1,6 @@
 // The time zones that people choose from: by a city they know, in their language. Intl has no names of cities, and its
 // names of zones take half a second to make.
-import type { Language } from './page.ts';
+import type { Language } from '../page/page.ts';
 
 /** Each with the Korean name of its city; the English one is in the zone's name. */
 const CITIES: Readonly<Record<string, string>> = {

@@ -1,13 +1,13 @@
 // The page that offers a passkey after a sign-in by password, and adds the one that policy demands.
 import type { Fault } from '../../core/ground/fault.ts';
 import { messagesFor } from '../messages/messages-for.ts';
+import type { ApplicationCard, PageContext } from '../page/page.ts';
+import type { PasskeyPrompt } from '../page/passkey-prompt.ts';
 import { FaultSummary } from '../parts/faults.tsx';
 import { Form } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { ApplicationCard, PageContext } from '../parts/page.ts';
 import { PasskeyButton, PasskeyField, PasskeysNeeded } from './passkey-button.tsx';
-import type { PasskeyPrompt } from './passkey-prompt.ts';
 
 export type PasskeyOfferProps = {
   /** Where the forms post to: `/passkeys/offer` with the request's query. */

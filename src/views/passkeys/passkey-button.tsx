@@ -2,8 +2,8 @@
 // shown. Its form sends what the authenticator answers in the field `passkey`.
 
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
-import type { Language } from '../parts/page.ts';
-import type { PasskeyPrompt, PasskeySignal } from './passkey-prompt.ts';
+import type { Language } from '../page/page.ts';
+import type { PasskeyPrompt, PasskeySignal } from '../page/passkey-prompt.ts';
 
 export const PasskeyField = () => <input type="hidden" name="passkey" value="" />;
 

@@ -1,8 +1,8 @@
 // The documents of the service as a list, and the JSON in which they are changed.
 import type { Document } from '../../core/ground/document.ts';
 import type { Messages } from '../messages/messages-for.ts';
-import { LANGUAGES, type Language } from '../parts/page.ts';
-import { servicePage } from '../parts/safe-text.ts';
+import { LANGUAGES, type Language } from '../page/page.ts';
+import { servicePage } from '../page/safe-text.ts';
 import { NameText } from '../parts/words.tsx';
 
 const Row = ({ of, language, messages }: { of: Document; language: Language; messages: Messages }) => {

@@ -1,8 +1,8 @@
 // A value that the page shows and does not change: its settings, or a confirmation that is still missing, keep it.
 import type { ComponentChildren } from 'preact';
 import type { Messages } from '../messages/messages-for.ts';
+import { showText } from '../page/safe-text.ts';
 import { LockIcon } from '../parts/icons.tsx';
-import { showText } from '../parts/safe-text.ts';
 
 /** @param props `by`: what locks it, such as the name of a variable; undefined: nothing does */
 export const LockedValue = (props: {

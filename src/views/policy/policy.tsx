@@ -1,6 +1,5 @@
 // The policy, for operators: what they can change while the server runs, and what the settings have locked.
 import type { PlainPolicyKey, PolicyValues } from '../../core/server/policy/policy.ts';
-import { accountPath } from '../account/account-pages.ts';
 import {
   ConsoleForm,
   ConsoleSelect,
@@ -14,9 +13,10 @@ import { renderConsole } from '../console/parts/console-layout.tsx';
 import { ConfirmFirst } from '../console/parts/console-parts.tsx';
 import { STAFF_PATHS } from '../console/parts/staff-pages.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import { accountPath } from '../page/account-pages.ts';
+import type { Language, PageContext } from '../page/page.ts';
+import { showText } from '../page/safe-text.ts';
 import { AlertIcon } from '../parts/icons.tsx';
-import type { Language, PageContext } from '../parts/page.ts';
-import { showText } from '../parts/safe-text.ts';
 import { DocumentList } from './document-list.tsx';
 import { LockedValue } from './locked-value.tsx';
 import type { PolicyField, PolicyProps } from './policy-props.ts';

@@ -2,9 +2,9 @@
 // is saved; with it, what is typed. Its colours are a style sheet of the server, which alone knows how a colour becomes
 // readable (`build-style.ts`).
 import type { Messages } from '../messages/messages-for.ts';
+import { showName } from '../page/safe-text.ts';
 import { ApplicationMark } from '../parts/application-mark.tsx';
 import { KeyholeIcon } from '../parts/icons.tsx';
-import { showName } from '../parts/safe-text.ts';
 import type { ServiceLogos } from './policy-props.ts';
 
 /** GET, with the colour as `accent_color`. */

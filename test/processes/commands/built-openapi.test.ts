@@ -9,7 +9,7 @@ import { describeHosts } from '../../../src/http/openapi/document.ts';
 import { openapiRoute } from '../../../src/http/openapi/openapi-route.ts';
 import { OPERATIONS } from '../../../src/http/openapi/operations.ts';
 import { openapiTemplate, referenceTemplate } from '../../../src/http/openapi/template.ts';
-import { LANGUAGES } from '../../../src/views/parts/page.ts';
+import { LANGUAGES } from '../../../src/views/page/page.ts';
 import { startServer } from '../../helpers/program.ts';
 import type { TestServer } from '../../helpers/server.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { run } from '../../../src/cli/accounts/import.ts';
-import { Flags } from '../../../src/cli/command.ts';
+import { Flags } from '../../../src/cli/frame/command.ts';
 import { migrateDatabase } from '../../../src/compose/ports.ts';
 import { loadSettings } from '../../../src/settings/config.ts';
 import { openFile } from '../../helpers/open-file.ts';

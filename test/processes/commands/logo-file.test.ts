@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CommandFailed } from '../../../src/cli/command.ts';
+import { CommandFailed } from '../../../src/cli/frame/command.ts';
 import { readLogoFile } from '../../../src/cli/policy/logo-file.ts';
 import { serviceLogoBytes } from '../../../src/core/server/policy/service-logo.ts';
 import { png, pngChunk, WEBP } from '../../helpers/images.ts';

@@ -3,7 +3,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { type ListEntry, printList } from '../../../src/cli/print-list.ts';
+import { type ListEntry, printList } from '../../../src/cli/frame/print-list.ts';
 
 const HEADING = ['ID', 'NAME'];
 

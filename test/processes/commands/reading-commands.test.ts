@@ -3,8 +3,8 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { CommandSpec } from '../../../src/cli/command.ts';
 import { COMMANDS } from '../../../src/cli/commands.ts';
+import type { CommandSpec } from '../../../src/cli/frame/command.ts';
 import { ownMigrationsFolder, readMigrations } from '../../../src/store/migrate.ts';
 import { openFile } from '../../helpers/open-file.ts';
 import { latchkey, makeFolder } from './latchkey.ts';

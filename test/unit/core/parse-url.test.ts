@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readEmailAddress } from '../../../src/core/ground/accounts/email.ts';
 import { parseUrl } from '../../../src/core/ground/parse-url.ts';
 import { readProfileFields } from '../../../src/core/people/profile/profile-values.ts';
-import { safeUrl } from '../../../src/views/parts/safe-text.ts';
+import { safeUrl } from '../../../src/views/page/safe-text.ts';
 
 /** Above what V8 waits for until it optimizes. */
 const OFTEN = 20_000;

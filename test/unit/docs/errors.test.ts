@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ERROR_CATALOGUE } from '../../../src/core/applications/error-catalogue.ts';
-import { ERROR_CODES } from '../../../src/views/parts/page.ts';
+import { ERROR_CODES } from '../../../src/views/page/page.ts';
 import { ERRORS_FILE, errorsDocument } from './errors-document.ts';
 
 const entries = ERROR_CATALOGUE.flatMap((chapter) => chapter.entries);

@@ -2,7 +2,7 @@
 // step by tables.test.ts. The prose around the tables is written by hand.
 import { readFileSync } from 'node:fs';
 import { COMMANDS } from '../../../src/cli/commands.ts';
-import { argumentText, flagsOf } from '../../../src/cli/flags.ts';
+import { argumentText, flagsOf } from '../../../src/cli/frame/flags.ts';
 import type { Setting } from '../../../src/schema/settings/setting.ts';
 import {
   SETTING_KEYS,

@@ -1,6 +1,6 @@
 // Lines that anybody can cause are written once in a while, and tell how many they stand for.
 import { expect, test } from 'vitest';
-import { createLogRateLimit } from '../../../src/http/log/log-rate-limit.ts';
+import { createLogRateLimit } from '../../../src/http/routes/log-rate-limit.ts';
 
 test('contract 1: the first of a kind at once, then one in a while that counts those left out', () => {
   let now = 1_000;

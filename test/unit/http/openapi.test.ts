@@ -9,7 +9,7 @@ import { OPERATIONS } from '../../../src/http/openapi/operations.ts';
 import { describePaths } from '../../../src/http/openapi/paths.ts';
 import type { Route, RouteMethod } from '../../../src/http/routes/route.ts';
 import { messagesFor } from '../../../src/views/messages/messages-for.ts';
-import { LANGUAGES } from '../../../src/views/parts/page.ts';
+import { LANGUAGES } from '../../../src/views/page/page.ts';
 import { ApiDocument, type Media } from '../../helpers/openapi-document.ts';
 
 type Json = { [member: string]: unknown };

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { renderAccount } from '../../../src/views/account/account.tsx';
 import { SAID_ACTIONS } from '../../../src/views/messages/acts-of-others.ts';
-import { LANGUAGES, type Language } from '../../../src/views/parts/page.ts';
+import { LANGUAGES, type Language } from '../../../src/views/page/page.ts';
 import { contextIn } from './contexts.ts';
 import { accountProps, activity } from './people.ts';
 

@@ -3,7 +3,7 @@ import type { Api, ApiSecret } from '../../../src/core/applications/apis/api.ts'
 import { type ApiListProps, renderApiList } from '../../../src/views/apis/api-list.tsx';
 import { type ApiPageProps, renderApiPage } from '../../../src/views/apis/api-page.tsx';
 import { type ClientHostsProps, renderClientHosts } from '../../../src/views/operators/client-hosts.tsx';
-import type { PageContext } from '../../../src/views/parts/page.ts';
+import type { PageContext } from '../../../src/views/page/page.ts';
 import { consolePage, operatorContext, type State, sent } from './console-states.ts';
 import { fault } from './people.ts';
 

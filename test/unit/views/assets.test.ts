@@ -1,8 +1,8 @@
 // The assets: named by their contents, the operator's colour readable whatever it is, links and contacts only as such.
 import { describe, expect, it } from 'vitest';
 import { assetPaths, loadAssets } from '../../../src/views/assets/assets.ts';
-import { accentFor, contrastOf } from '../../../src/views/parts/accent.ts';
-import { contactHref, initialOf, ownPath, safeUrl, showName } from '../../../src/views/parts/safe-text.ts';
+import { accentFor, contrastOf } from '../../../src/views/page/accent.ts';
+import { contactHref, initialOf, ownPath, safeUrl, showName } from '../../../src/views/page/safe-text.ts';
 import { assets, brand } from './contexts.ts';
 
 const COLOURS = [

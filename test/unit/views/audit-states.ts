@@ -8,7 +8,7 @@ import { AUDIT_PAGE_SIZE } from '../../../src/http/console/watch/audit-query.ts'
 import type { ApplicationPage, AuditProps } from '../../../src/views/console/parts/console-page.ts';
 import { renderAudit } from '../../../src/views/console/watch/audit.tsx';
 import { renderServerAudit, type ServerAuditProps } from '../../../src/views/console/watch/server-audit.tsx';
-import type { Language } from '../../../src/views/parts/page.ts';
+import type { Language } from '../../../src/views/page/page.ts';
 import { applicationPage, consoleContext, operatorContext } from './console-states.ts';
 
 type State = (language: Language) => string;

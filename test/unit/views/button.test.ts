@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { imageCode, inlineCode } from '../../../src/views/developers/button-code.tsx';
 import { BUTTON_SIZES, BUTTON_THEMES, lookOf, renderButton } from '../../../src/views/developers/button-image.tsx';
-import { contrastOf } from '../../../src/views/parts/accent.ts';
-import { LANGUAGES } from '../../../src/views/parts/page.ts';
+import { contrastOf } from '../../../src/views/page/accent.ts';
+import { LANGUAGES } from '../../../src/views/page/page.ts';
 import { brand } from './contexts.ts';
 import { PAYLOADS, readTags } from './payloads.ts';
 import { ARABIC_NAME } from './people.ts';

@@ -1,7 +1,7 @@
 // The classes of the pages and the rules of the style sheets, each of which is for the other: a class without a rule is
 // a part of a page that looks like nothing, and a rule without a class is weight.
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES } from '../../../src/views/parts/page.ts';
+import { LANGUAGES } from '../../../src/views/page/page.ts';
 import { assets, otherAssets } from './contexts.ts';
 import { readTags } from './payloads.ts';
 import { STATES } from './states.ts';

@@ -28,7 +28,7 @@ import { renderStatistics } from '../../../src/views/console/watch/statistics.ts
 import { type AccountPageProps, renderAccountPage } from '../../../src/views/operators/account.tsx';
 import { renderAccountList } from '../../../src/views/operators/account-list.tsx';
 import { renderSearch } from '../../../src/views/operators/search.tsx';
-import type { PageContext } from '../../../src/views/parts/page.ts';
+import type { PageContext } from '../../../src/views/page/page.ts';
 
 import { renderPolicy } from '../../../src/views/policy/policy.tsx';
 import { hostileApiList, hostileApiPage, hostileClientHosts } from './api-states.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { fieldLabel } from '../../../src/views/console/parts/field-label.ts';
 import { messagesFor } from '../../../src/views/messages/messages-for.ts';
-import { LANGUAGES } from '../../../src/views/parts/page.ts';
+import { LANGUAGES } from '../../../src/views/page/page.ts';
 import { CONSOLE_STATES } from './console-states.ts';
 
 const plain = (html: string): string =>

@@ -4,7 +4,7 @@ import type { ConsentItem } from '../../../src/core/applications/applications/ap
 import { renderConsentItems } from '../../../src/views/console/consent-items.tsx';
 import type { ConsentItemsProps } from '../../../src/views/console/parts/console-page.ts';
 import { messagesFor } from '../../../src/views/messages/messages-for.ts';
-import { LANGUAGES, type Language } from '../../../src/views/parts/page.ts';
+import { LANGUAGES, type Language } from '../../../src/views/page/page.ts';
 import { applicationPage, consoleContext, previewProps, registered } from './console-states.ts';
 
 const asking = (item: ConsentItem['item'], consent: ConsentItem['consent']): ConsentItem => ({

@@ -4,7 +4,7 @@ import type { Application } from '../../../src/core/applications/applications/ap
 import { SCOPES } from '../../../src/core/ground/acts/scope.ts';
 import { COUNTRIES } from '../../../src/core/people/profile/countries.ts';
 import { SHOWN_FLAGS } from '../../../src/http/console/sign-in-settings.ts';
-import { compareWithAll } from '../../../src/http/pages/compared-uris.ts';
+import { compareWithAll } from '../../../src/http/flow/compared-uris.ts';
 import { renderAddresses } from '../../../src/views/console/addresses.tsx';
 import { renderApiTokens, renderMachineTokens } from '../../../src/views/console/api-tokens.tsx';
 import { renderApplicationList } from '../../../src/views/console/application-list.tsx';
@@ -24,9 +24,9 @@ import type {
   EventsProps,
   RefusedUriShown,
   SentForm,
-  StatisticsProps,
   TeamProps,
 } from '../../../src/views/console/parts/console-page.ts';
+import type { StatisticsProps } from '../../../src/views/console/parts/statistics-page.ts';
 import { renderRemoval } from '../../../src/views/console/removal.tsx';
 import { renderSettings } from '../../../src/views/console/settings.tsx';
 import type { SignInGroups } from '../../../src/views/console/sign-in-groups.tsx';
@@ -35,7 +35,7 @@ import { renderTeam } from '../../../src/views/console/team.tsx';
 import { renderConnections } from '../../../src/views/console/watch/connections.tsx';
 import { renderEvents } from '../../../src/views/console/watch/events.tsx';
 import { renderStatistics } from '../../../src/views/console/watch/statistics.tsx';
-import type { Language, PageContext } from '../../../src/views/parts/page.ts';
+import type { Language, PageContext } from '../../../src/views/page/page.ts';
 import { contextIn, otherBrand } from './contexts.ts';
 import { eventsProps, fullEvents } from './event-states.ts';
 import { signInGroups, someGroups } from './groups.ts';

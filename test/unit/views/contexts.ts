@@ -1,8 +1,8 @@
 // What the pages are given in tests: a brand, the real assets, a context in each language.
 import { transformSync } from 'esbuild';
 import { type Asset, assetPaths, loadAssets, type PageAssets } from '../../../src/views/assets/assets.ts';
-import type { Brand } from '../../../src/views/assets/brand.ts';
-import type { Language, PageContext } from '../../../src/views/parts/page.ts';
+import type { Brand } from '../../../src/views/page/brand.ts';
+import type { Language, PageContext } from '../../../src/views/page/page.ts';
 
 export const brand: Brand = {
   serviceName: 'Latchkey',

@@ -1,10 +1,10 @@
 // The pages for members of an application's team: what strangers wrote stays text (K10, K11), and what is marked is
 // what differs.
 import { describe, expect, it } from 'vitest';
-import { renderSampleCode } from '../../../src/views/console/sample-code.tsx';
+import { renderRegisteredUri, renderRegisterUri } from '../../../src/views/console/register-redirect-uri.tsx';
+import { renderSampleCode } from '../../../src/views/console/sample-code/sample-code.tsx';
 import { renderTryIt, renderTryItResult } from '../../../src/views/console/try-it.tsx';
 import { renderMismatch } from '../../../src/views/pages/redirect-uri-mismatch.tsx';
-import { renderRegisteredUri, renderRegisterUri } from '../../../src/views/pages/register-redirect-uri.tsx';
 import { applicationPage, consoleContext, registered } from './console-states.ts';
 import { DEVELOPER_STATES, mismatchProps, registerProps, tryItResult } from './developer-states.ts';
 import { PAYLOADS, readTags } from './payloads.ts';

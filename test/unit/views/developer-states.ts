@@ -1,19 +1,19 @@
 // Every designed state of the pages that members of an application's team see when they try things out, by name.
 import type { Application } from '../../../src/core/applications/applications/application.ts';
 import type { ImplementationMethod } from '../../../src/core/applications/applications/application-fields.ts';
-import { renderSampleCode } from '../../../src/views/console/sample-code.tsx';
+import {
+  type RegisterUriProps,
+  renderRegisteredUri,
+  renderRegisterUri,
+} from '../../../src/views/console/register-redirect-uri.tsx';
+import { renderSampleCode } from '../../../src/views/console/sample-code/sample-code.tsx';
 import { renderTryIt, renderTryItResult, type TryItResult } from '../../../src/views/console/try-it.tsx';
+import type { Language } from '../../../src/views/page/page.ts';
 import {
   type ComparedUri,
   type MismatchProps,
   renderMismatch,
 } from '../../../src/views/pages/redirect-uri-mismatch.tsx';
-import {
-  type RegisterUriProps,
-  renderRegisteredUri,
-  renderRegisterUri,
-} from '../../../src/views/pages/register-redirect-uri.tsx';
-import type { Language } from '../../../src/views/parts/page.ts';
 import { applicationPage, consoleContext, empty, registered } from './console-states.ts';
 import { ARABIC_NAME, fault, LONG_NAME, times } from './people.ts';
 

@@ -1,7 +1,7 @@
 // The states of the pages for signing in on a device without a browser.
 import { renderDeviceAnswered, renderUserCode, type UserCodeProps } from '../../../src/views/devices/user-code.tsx';
+import type { ConsentProps, Language } from '../../../src/views/page/page.ts';
 import { renderConsent } from '../../../src/views/pages/consent.tsx';
-import type { ConsentProps, Language } from '../../../src/views/parts/page.ts';
 import { contextIn } from './contexts.ts';
 
 type State = (language: Language) => string;

@@ -2,11 +2,11 @@
 // account page.
 import { renderAccount } from '../../../src/views/account/account.tsx';
 import type { AccountDocument } from '../../../src/views/account/account-props.ts';
-import type { BoxesProps, DocumentBox } from '../../../src/views/documents/document-row.ts';
 import { type DocumentsProps, renderDocuments } from '../../../src/views/documents/documents.tsx';
+import type { BoxesProps, DocumentBox } from '../../../src/views/page/document-row.ts';
+import type { Language, PageContext } from '../../../src/views/page/page.ts';
 import { renderSetup } from '../../../src/views/pages/setup.tsx';
 import { renderSignUp } from '../../../src/views/pages/sign-up.tsx';
-import type { Language, PageContext } from '../../../src/views/parts/page.ts';
 import { contextIn } from './contexts.ts';
 import { accountProps, application, fault, LONG_NAME } from './people.ts';
 

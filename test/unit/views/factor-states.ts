@@ -2,8 +2,8 @@
 import { renderTwoStep, type TwoStepProps } from '../../../src/views/account/two-step.tsx';
 import { type DemandedFactorProps, renderDemandedFactor } from '../../../src/views/factors/demanded-factor.tsx';
 import { renderFactorsAfterReset } from '../../../src/views/factors/factors-after-reset.tsx';
+import type { Language } from '../../../src/views/page/page.ts';
 import { renderSecondStep, type SecondStepProps } from '../../../src/views/pages/second-step.tsx';
-import type { Language } from '../../../src/views/parts/page.ts';
 import { contextIn } from './contexts.ts';
 import { PROMPT } from './passkey-states.ts';
 import { fault, LONG_NAME, times } from './people.ts';

@@ -1,7 +1,7 @@
 // Every designed state of the page of messages that were given up, by name.
 import type { GivenUpMessage } from '../../../src/core/operating/given-up/given-up-store.ts';
 import { type GivenUpMessagesProps, renderGivenUpMessages } from '../../../src/views/console/given-up-messages.tsx';
-import type { Language } from '../../../src/views/parts/page.ts';
+import type { Language } from '../../../src/views/page/page.ts';
 import { contextIn } from './contexts.ts';
 
 type State = (language: Language) => string;

@@ -3,7 +3,7 @@
 import { GROUP_BUTTONS } from '../../../src/core/ground/acts/group-acts.ts';
 import { type GroupListProps, renderGroupList } from '../../../src/views/groups/group-list.tsx';
 import { type GroupPageProps, renderGroupPage } from '../../../src/views/groups/group-page.tsx';
-import type { PageContext } from '../../../src/views/parts/page.ts';
+import type { PageContext } from '../../../src/views/page/page.ts';
 import { consolePage, operatorContext, type State, sent } from './console-states.ts';
 import { someGroup, someGroups } from './groups.ts';
 import { fault } from './people.ts';

@@ -1,7 +1,7 @@
 // Every designed state of the pages that delete and restore an account, by name.
 import { type DeleteProps, renderDelete, renderLeft } from '../../../src/views/account/delete.tsx';
+import type { Language } from '../../../src/views/page/page.ts';
 import { type RestoreAccountProps, renderRestoreAccount } from '../../../src/views/pages/restore-account.tsx';
-import type { Language } from '../../../src/views/parts/page.ts';
 import { contextIn } from './contexts.ts';
 import { fault, LONG_NAME, times } from './people.ts';
 

@@ -6,9 +6,9 @@ import { CONSENT_ITEMS } from '../../../src/core/ground/consent-items.ts';
 import { FIELDS_OF_ITEM as FIELDS_OF_ITEM_IN_CORE } from '../../../src/core/people/profile/profile-fields.ts';
 import { messagesFor } from '../../../src/views/messages/messages-for.ts';
 import { endingOf, objectOf, subjectOf, topicOf, towardOf } from '../../../src/views/messages/particles.ts';
+import { ERROR_CODES, LANGUAGES } from '../../../src/views/page/page.ts';
 import { FIELDS_OF_ITEM } from '../../../src/views/parts/claim-fields.tsx';
 import { faultText } from '../../../src/views/parts/faults.tsx';
-import { ERROR_CODES, LANGUAGES } from '../../../src/views/parts/page.ts';
 
 /** Every message with its place; functions are called with stand-ins. */
 const sayAll = (value: unknown, place = ''): [string, string][] => {

@@ -15,7 +15,7 @@ import {
   type ShownAccount,
 } from '../../../src/views/operators/account-list.tsx';
 import { renderSearch, type SearchProps } from '../../../src/views/operators/search.tsx';
-import type { Language, PageContext } from '../../../src/views/parts/page.ts';
+import type { Language, PageContext } from '../../../src/views/page/page.ts';
 import { registered, tokensProps } from './console-states.ts';
 import { contextIn } from './contexts.ts';
 import { someGroup, someGroups } from './groups.ts';

@@ -3,11 +3,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { renderAccount } from '../../../src/views/account/account.tsx';
-import type { Brand } from '../../../src/views/assets/brand.ts';
+import type { Brand } from '../../../src/views/page/brand.ts';
+import { LANGUAGES, type Language } from '../../../src/views/page/page.ts';
 import { renderConsent } from '../../../src/views/pages/consent.tsx';
 import { renderHome } from '../../../src/views/pages/home.tsx';
 import { renderSignIn } from '../../../src/views/pages/sign-in.tsx';
-import { LANGUAGES, type Language } from '../../../src/views/parts/page.ts';
 import { assets, brand, contextIn } from './contexts.ts';
 import { readTags } from './payloads.ts';
 import { accountProps, application, fault, session } from './people.ts';

@@ -1,8 +1,8 @@
 // Every designed state of the page of passkeys, by name.
 import { type PasskeyRow, type PasskeysProps, renderPasskeys } from '../../../src/views/account/passkeys.tsx';
-import type { Language } from '../../../src/views/parts/page.ts';
+import type { Language } from '../../../src/views/page/page.ts';
+import type { PasskeyPrompt } from '../../../src/views/page/passkey-prompt.ts';
 import { type PasskeyOfferProps, renderPasskeyOffer } from '../../../src/views/passkeys/offer.tsx';
-import type { PasskeyPrompt } from '../../../src/views/passkeys/passkey-prompt.ts';
 import { contextIn } from './contexts.ts';
 import { ARABIC_NAME, application, fault, times, UNBROKEN_NAME } from './people.ts';
 

@@ -19,7 +19,7 @@ import type {
   ReceiptRow,
   SecurityPage,
 } from '../../../src/views/account/account-props.ts';
-import type { ApplicationCard, ConsentItemRow } from '../../../src/views/parts/page.ts';
+import type { ApplicationCard, ConsentItemRow } from '../../../src/views/page/page.ts';
 
 export const LONG_NAME = 'The Very Long Name Of An Application That Fits Sixty Letters';
 export const UNBROKEN_NAME = 'Donaudampfschifffahrtsgesellschaftskapitaensmuetzenverkaeufe';

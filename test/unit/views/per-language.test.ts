@@ -1,6 +1,6 @@
 // Formats are made once for each language, and none before it is asked for: a start pays for what it uses.
 import { expect, test } from 'vitest';
-import { perLanguage } from '../../../src/views/parts/per-language.ts';
+import { perLanguage } from '../../../src/views/page/per-language.ts';
 
 test('what is made for each language is made when it is asked for, once', () => {
   const made: string[] = [];

@@ -7,12 +7,23 @@ import { referenceTemplate } from '../../../src/http/openapi/template.ts';
 import { chaptersIn, findErrors } from '../../../src/http/pages/errors.ts';
 import { renderAccount } from '../../../src/views/account/account.tsx';
 import { assetPaths } from '../../../src/views/assets/assets.ts';
+import { renderWelcome } from '../../../src/views/console/welcome.tsx';
 import { renderBuiltPage } from '../../../src/views/developers/built-page.tsx';
 import { renderButtonPage } from '../../../src/views/developers/button.tsx';
 import { renderErrors } from '../../../src/views/developers/errors.tsx';
 import { renderGuide } from '../../../src/views/developers/guide.tsx';
 import { labelOf } from '../../../src/views/groups/group-name.tsx';
 import { SAID_ACTIONS } from '../../../src/views/messages/acts-of-others.ts';
+import type {
+  ConsentProps,
+  ConsentScopeRow,
+  InvitationProps,
+  Language,
+  PageContext,
+  SelectAccountProps,
+  SignInProps,
+  SignUpProps,
+} from '../../../src/views/page/page.ts';
 import { renderCatalogue } from '../../../src/views/pages/catalogue.tsx';
 import { type ConfirmProps, renderConfirm } from '../../../src/views/pages/confirm.tsx';
 import { renderConsent } from '../../../src/views/pages/consent.tsx';
@@ -27,17 +38,6 @@ import { renderSignIn } from '../../../src/views/pages/sign-in.tsx';
 import { renderSignOut, type SignOutFault, type SignOutProps } from '../../../src/views/pages/sign-out.tsx';
 import { renderSignUp } from '../../../src/views/pages/sign-up.tsx';
 import { renderSignedOut } from '../../../src/views/pages/signed-out.tsx';
-import { renderWelcome } from '../../../src/views/pages/welcome.tsx';
-import type {
-  ConsentProps,
-  ConsentScopeRow,
-  InvitationProps,
-  Language,
-  PageContext,
-  SelectAccountProps,
-  SignInProps,
-  SignUpProps,
-} from '../../../src/views/parts/page.ts';
 import { API_STATES } from './api-states.ts';
 import { AUDIT_STATES } from './audit-states.ts';
 import { CONSOLE_STATES } from './console-states.ts';

@@ -1,8 +1,8 @@
 // The statistics of an application in every designed state: none, one day, much, and numbers as large as they come.
 
 import type { ConsentItemName } from '../../../src/core/ground/consent-items.ts';
-import { compareWithAll } from '../../../src/http/pages/compared-uris.ts';
-import type { FailedShown, StatisticsProps } from '../../../src/views/console/parts/console-page.ts';
+import { compareWithAll } from '../../../src/http/flow/compared-uris.ts';
+import type { FailedShown, StatisticsProps } from '../../../src/views/console/parts/statistics-page.ts';
 import { times } from './people.ts';
 
 const DAY = 86_400_000;

@@ -3,10 +3,11 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { renderOverview } from '../../../src/views/console/overview.tsx';
-import type { ApplicationPage, StatisticsProps } from '../../../src/views/console/parts/console-page.ts';
+import type { ApplicationPage } from '../../../src/views/console/parts/console-page.ts';
+import type { StatisticsProps } from '../../../src/views/console/parts/statistics-page.ts';
 import { renderStatistics } from '../../../src/views/console/watch/statistics.tsx';
+import type { Language } from '../../../src/views/page/page.ts';
 import { numberText, shareText } from '../../../src/views/parts/number-text.ts';
-import type { Language } from '../../../src/views/parts/page.ts';
 import { applicationPage, consoleContext, empty, registered } from './console-states.ts';
 import { builtAssets } from './contexts.ts';
 import { STATISTICS, statisticsProps } from './statistics-states.ts';

@@ -2,7 +2,7 @@
 // may hold secrets (decision 36), unless it is the same for everybody; with styles and scripts, which are compressed.
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES } from '../../../src/views/parts/page.ts';
+import { LANGUAGES } from '../../../src/views/page/page.ts';
 import { builtAssets } from './contexts.ts';
 import { STATES } from './states.ts';
 

@@ -1,6 +1,6 @@
 // The texts of an application in other languages (contract 3): the members themselves hold the default language.
 
-/** The languages of the pages. A test compares them with views/parts/page.ts. */
+/** The languages of the pages. A test compares them with views/page/page.ts. */
 export const TRANSLATION_LANGUAGES = ['en', 'ko'] as const;
 export type TranslationLanguage = (typeof TRANSLATION_LANGUAGES)[number];
 

@@ -8,10 +8,10 @@ import { sessionJson } from '../../../json/account.ts';
 import { callerOf } from '../../callers/access.ts';
 import { InputError } from '../../errors/http-error.ts';
 import { recordLook } from '../../log/recorded-look.ts';
-import { notAllowed, reach, seesAll, unknownValue } from '../account-reach.ts';
+import { notAllowed, reach, seesAll, unknownValue } from '../frame/account-reach.ts';
+import { parameterOf, readPage, sendPage } from '../frame/pages-of-lists.ts';
+import { rowId, sendList } from '../frame/send-list.ts';
 import { toAccountJson } from '../json/account-json.ts';
-import { parameterOf, readPage, sendPage } from '../pages-of-lists.ts';
-import { rowId, sendList } from '../send-list.ts';
 
 type Deps = { ports: Ports; apiUrl: string };
 

@@ -39,9 +39,9 @@ import {
   requireMayGive,
   requireScope,
   unknownValue,
-} from '../account-reach.ts';
+} from '../frame/account-reach.ts';
+import { routesOf } from '../frame/route-table.ts';
 import { membersOf, mergePatch, readOnlyFaults } from '../json/merge-patch.ts';
-import { routesOf } from '../route-table.ts';
 import { list, listSessions } from './account-lists.ts';
 import { readNewOwner, requireMayHandOver } from './hand-over.ts';
 import { issueLink } from './password-links.ts';

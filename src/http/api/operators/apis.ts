@@ -11,9 +11,9 @@ import { noteChange } from '../../log/logged-change.ts';
 import { PAGE_QUERY } from '../../routes/query-parameters.ts';
 import type { ApiRoute } from '../../routes/route.ts';
 import { requireMatch, sendChanged, sendResource } from '../../wire/entity-tags.ts';
+import { sendFound } from '../frame/pages-of-lists.ts';
 import { readChange } from '../json/merge-patch.ts';
 import { readApi } from '../json/operator-api-json.ts';
-import { sendFound } from '../pages-of-lists.ts';
 import { type Call, type OperatorDeps, operatorRoutes, reachIn } from './operator-routes.ts';
 
 const SHOWS_NOBODY = 'harmless: shows no person';

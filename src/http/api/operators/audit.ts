@@ -12,8 +12,8 @@ import { InputError } from '../../errors/http-error.ts';
 import { recordLook } from '../../log/recorded-look.ts';
 import { PAGE_QUERY } from '../../routes/query-parameters.ts';
 import type { ApiRoute } from '../../routes/route.ts';
-import { parameterOf, readPage, sendPage } from '../pages-of-lists.ts';
-import { routesOf } from '../route-table.ts';
+import { parameterOf, readPage, sendPage } from '../frame/pages-of-lists.ts';
+import { routesOf } from '../frame/route-table.ts';
 
 type Deps = { ports: Ports; apiUrl: string };
 

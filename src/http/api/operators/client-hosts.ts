@@ -14,9 +14,9 @@ import { logChange } from '../../log/logged-change.ts';
 import { NO_QUERY, PAGE_QUERY } from '../../routes/query-parameters.ts';
 import type { ApiRoute } from '../../routes/route.ts';
 import { requireMatch, sendChanged, sendResource } from '../../wire/entity-tags.ts';
-import { orRefused } from '../account-reach.ts';
+import { orRefused } from '../frame/account-reach.ts';
+import { readPage, sendPage } from '../frame/pages-of-lists.ts';
 import { mergePatch, readOnlyFaults } from '../json/merge-patch.ts';
-import { readPage, sendPage } from '../pages-of-lists.ts';
 
 type Deps = { ports: Ports; apiUrl: string };
 

@@ -23,10 +23,10 @@ import { recordLook } from '../../log/recorded-look.ts';
 import { PAGE_QUERY } from '../../routes/query-parameters.ts';
 import type { ApiRoute } from '../../routes/route.ts';
 import { requireMatch, sendChanged, sendResource } from '../../wire/entity-tags.ts';
-import { ID } from '../account-reach.ts';
+import { ID } from '../frame/account-reach.ts';
+import { parameterOf, sendFound } from '../frame/pages-of-lists.ts';
 import { readGroup } from '../json/group-json.ts';
 import { readChange } from '../json/merge-patch.ts';
-import { parameterOf, sendFound } from '../pages-of-lists.ts';
 import { type Call, type Operation, type OperatorDeps, operatorRoutes, reachIn } from './operator-routes.ts';
 
 const SHOWS_NOBODY = 'harmless: shows no person';

@@ -7,8 +7,8 @@ import { formFault } from '../../../core/ground/accounts/form-faults.ts';
 import { scopesFor } from '../../../core/ground/acts/account-acts.ts';
 import type { Fault } from '../../../core/ground/fault.ts';
 import type { Ports } from '../../../core/operating/ports.ts';
-import { requireScope } from '../account-reach.ts';
-import { parameterOf } from '../pages-of-lists.ts';
+import { requireScope } from '../frame/account-reach.ts';
+import { parameterOf } from '../frame/pages-of-lists.ts';
 
 const PARAMETER = 'applications';
 const HAND_OVER = /^hand-over:(.+)$/s;

@@ -9,8 +9,8 @@ import { httpError } from '../../errors/http-error.ts';
 import { type ChangeAsked, logChange } from '../../log/logged-change.ts';
 import { NO_QUERY } from '../../routes/query-parameters.ts';
 import type { ApiMethod, ApiRoute } from '../../routes/route.ts';
-import { ID, orRefused } from '../account-reach.ts';
-import { routesOf } from '../route-table.ts';
+import { ID, orRefused } from '../frame/account-reach.ts';
+import { routesOf } from '../frame/route-table.ts';
 
 export type OperatorDeps = { ports: Ports; apiUrl: string };
 

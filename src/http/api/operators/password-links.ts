@@ -7,7 +7,7 @@ import { oneTimeLinkUrl } from '../../../core/people/one-time-links/issue-one-ti
 import { timeText } from '../../../json/time.ts';
 import { callerOf } from '../../callers/access.ts';
 import { httpError, tooManyRequests } from '../../errors/http-error.ts';
-import { actsAs, reach, requireMayAnyOf } from '../account-reach.ts';
+import { actsAs, reach, requireMayAnyOf } from '../frame/account-reach.ts';
 
 const AN_HOUR = 3600;
 const NO_RESET =

@@ -4,8 +4,8 @@ import type { ApiDraft } from '../../../core/applications/apis/check-api.ts';
 import type { ApiNotStored } from '../../../core/applications/apis/manage-apis.ts';
 import type { Fault } from '../../../core/ground/fault.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
-import { typed } from '../edit-in-console.ts';
-import { type Again, refused } from '../outcome.ts';
+import { typed } from '../frame/edit-in-console.ts';
+import { type Again, refused } from '../frame/outcome.ts';
 
 /** @param stored what the form does not show of them stays: descriptions and texts in other languages */
 export function draftIn(form: Parameters, stored: readonly ApiScope[]): ApiDraft {

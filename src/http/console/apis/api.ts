@@ -7,14 +7,14 @@ import { changeApi, removeApi, withAccess } from '../../../core/applications/api
 import { APIS, apiPath } from '../../../views/apis/api-list.tsx';
 import { renderApiPage } from '../../../views/apis/api-page.tsx';
 import type { ConsoleNotice, ConsolePage } from '../../../views/console/parts/console-page.ts';
-import type { PageContext } from '../../../views/parts/page.ts';
+import type { PageContext } from '../../../views/page/page.ts';
 import { httpError } from '../../errors/http-error.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
-import { actsPage, idIn, type Visit, type Work } from '../acts-page.ts';
-import { ChangedMeanwhile, typed } from '../edit-in-console.ts';
-import { findMade, storeMade } from '../made-once.ts';
-import { changedMeanwhile, type Outcome } from '../outcome.ts';
+import { actsPage, idIn, type Visit, type Work } from '../frame/acts-page.ts';
+import { ChangedMeanwhile, typed } from '../frame/edit-in-console.ts';
+import { findMade, storeMade } from '../frame/made-once.ts';
+import { changedMeanwhile, type Outcome } from '../frame/outcome.ts';
 import { conflictAt, draftIn, notStored, SETTINGS_FIELDS } from './api-form.ts';
 
 /** Of more, the page shows the ids alone. */

@@ -4,12 +4,12 @@ import { isClientHost, setHostBlocked } from '../../../core/applications/client-
 import type { Parameters } from '../../../protocol/parameters.ts';
 import type { ConsolePage } from '../../../views/console/parts/console-page.ts';
 import { CLIENTS, renderClientHosts } from '../../../views/operators/client-hosts.tsx';
-import type { PageContext } from '../../../views/parts/page.ts';
+import type { PageContext } from '../../../views/page/page.ts';
 import { httpError } from '../../errors/http-error.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
 import { queryOf } from '../../wire/request-parts.ts';
-import { actsPage, type PageAct, type Visit } from '../acts-page.ts';
+import { actsPage, type PageAct, type Visit } from '../frame/acts-page.ts';
 
 const PAGE_SIZE = 50;
 

@@ -1,8 +1,8 @@
 // Lets an application name a group, or takes that from it again (contract 31), by forms beside the application's name.
 import type { GroupApplications } from '../../../core/people/groups/group.ts';
 import { changeGroup } from '../../../core/people/groups/manage-groups.ts';
-import { ID, type Work } from '../acts-page.ts';
-import { changedMeanwhile, type Outcome, refused } from '../outcome.ts';
+import { ID, type Work } from '../frame/acts-page.ts';
+import { changedMeanwhile, type Outcome, refused } from '../frame/outcome.ts';
 import { refusedAt } from './group-form.ts';
 
 /** The form names the application. */

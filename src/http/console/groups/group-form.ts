@@ -7,9 +7,9 @@ import type { GroupRefused } from '../../../core/people/groups/manage-groups.ts'
 import type { Parameters } from '../../../protocol/parameters.ts';
 import { ANY_APPLICATION } from '../../../views/groups/group-fields.tsx';
 import { httpError } from '../../errors/http-error.ts';
-import { ID } from '../acts-page.ts';
-import { atField, typed, typedTranslations } from '../edit-in-console.ts';
-import { type Again, changedMeanwhile, refused } from '../outcome.ts';
+import { ID } from '../frame/acts-page.ts';
+import { atField, typed, typedTranslations } from '../frame/edit-in-console.ts';
+import { type Again, changedMeanwhile, refused } from '../frame/outcome.ts';
 
 /** @param named the applications that may name it, unless all may */
 export const draftIn = (form: Parameters, named: readonly string[]): GroupDraft => ({

@@ -2,8 +2,8 @@
 import type { Account } from '../../../core/ground/accounts/account.ts';
 import { formOfGroupAct, type GroupFormAct } from '../../../core/ground/acts/group-acts.ts';
 import { ON_GROUP } from '../../../core/people/groups/manage-groups.ts';
-import { ID, type PageAct, type Work } from '../acts-page.ts';
-import { changedMeanwhile, type Outcome } from '../outcome.ts';
+import { ID, type PageAct, type Work } from '../frame/acts-page.ts';
+import { changedMeanwhile, type Outcome } from '../frame/outcome.ts';
 import { atMember, conflictAt, refusedAt } from './group-form.ts';
 
 /** By the value of the form's field `action`. */

@@ -4,14 +4,14 @@ import { GROUP_NAME } from '../../../core/people/groups/group.ts';
 import { createGroup } from '../../../core/people/groups/manage-groups.ts';
 import type { ConsolePage } from '../../../views/console/parts/console-page.ts';
 import { GROUPS, groupPath, renderGroupList } from '../../../views/groups/group-list.tsx';
-import type { PageContext } from '../../../views/parts/page.ts';
+import type { PageContext } from '../../../views/page/page.ts';
 import { noteChange } from '../../log/logged-change.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
 import { queryOf } from '../../wire/request-parts.ts';
-import { actsPage, type Visit, type Work } from '../acts-page.ts';
-import { readAfter } from '../application-list.ts';
-import type { Outcome } from '../outcome.ts';
+import { actsPage, type Visit, type Work } from '../frame/acts-page.ts';
+import type { Outcome } from '../frame/outcome.ts';
+import { readAfter } from '../frame/read-after.ts';
 import { draftIn, refusedAt } from './group-form.ts';
 
 const PAGE_SIZE = 50;

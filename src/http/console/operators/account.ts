@@ -27,19 +27,19 @@ import {
 } from '../../../core/operating/operators/act-on-account.ts';
 import { lookAtAccount } from '../../../core/operating/operators/look-at-account.ts';
 import { tellEntry } from '../../../core/server/audit/act.ts';
+import { ACCOUNTS, accountPath } from '../../../views/console/parts/account-path.ts';
 import type { ConsolePage } from '../../../views/console/parts/console-page.ts';
 import { renderAccountPage } from '../../../views/operators/account.tsx';
-import { ACCOUNTS, accountPath } from '../../../views/operators/account-list.tsx';
 import { NEW_OWNER } from '../../../views/operators/new-owner.tsx';
-import type { PageContext } from '../../../views/parts/page.ts';
+import type { PageContext } from '../../../views/page/page.ts';
 import { httpError } from '../../errors/http-error.ts';
 import { recordLook } from '../../log/recorded-look.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
 import { queryOf } from '../../wire/request-parts.ts';
-import { actsPage, idIn, type PageAct, type Visit, type Work } from '../acts-page.ts';
+import { actsPage, idIn, type PageAct, type Visit, type Work } from '../frame/acts-page.ts';
+import { changedMeanwhile, type Outcome, refused } from '../frame/outcome.ts';
 import { GROUP_ACTS } from '../groups/groups-of-account.ts';
-import { changedMeanwhile, type Outcome, refused } from '../outcome.ts';
 import { enterAsStaff, withStatus } from './accounts.ts';
 
 type AccountWork = Work<Account>;

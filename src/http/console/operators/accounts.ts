@@ -4,8 +4,9 @@ import type { FastifyRequest } from 'fastify';
 import { ACCOUNT_STATUSES, type Account, ROLES, statusOf } from '../../../core/ground/accounts/account.ts';
 import { mayDoAct } from '../../../core/ground/acts/account-acts.ts';
 import { findAccounts } from '../../../core/operating/operators/find-accounts.ts';
-import { ACCOUNTS, renderAccountList } from '../../../views/operators/account-list.tsx';
-import type { PageContext } from '../../../views/parts/page.ts';
+import { ACCOUNTS } from '../../../views/console/parts/account-path.ts';
+import { renderAccountList } from '../../../views/operators/account-list.tsx';
+import type { PageContext } from '../../../views/page/page.ts';
 import { readConsoleNotice } from '../../browsers/console-notice.ts';
 import { httpError } from '../../errors/http-error.ts';
 import { recordLook } from '../../log/recorded-look.ts';
@@ -13,9 +14,9 @@ import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
 import { readCursor, toCursor } from '../../wire/cursor.ts';
 import { queryOf } from '../../wire/request-parts.ts';
-import { readAfter } from '../application-list.ts';
-import { type Entered, enter } from '../place.ts';
-import { shownPage } from '../shown-page.ts';
+import { type Entered, enter } from '../frame/place.ts';
+import { readAfter } from '../frame/read-after.ts';
+import { shownPage } from '../frame/shown-page.ts';
 
 const PAGE_SIZE = 20;
 

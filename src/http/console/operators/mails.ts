@@ -2,12 +2,12 @@
 import { STAFF_PATHS } from '../../../views/console/parts/staff-pages.ts';
 import { isMailKind } from '../../../views/mail/example-mails.ts';
 import { renderMailPreviews } from '../../../views/operators/mail-previews.tsx';
-import type { PageContext } from '../../../views/parts/page.ts';
+import type { PageContext } from '../../../views/page/page.ts';
 import { httpError } from '../../errors/http-error.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
 import { queryOf } from '../../wire/request-parts.ts';
-import { shownPage } from '../shown-page.ts';
+import { shownPage } from '../frame/shown-page.ts';
 
 export const mailsRoute = (deps: AuthDeps): Route =>
   shownPage(deps, {

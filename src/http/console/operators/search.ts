@@ -4,13 +4,13 @@ import type { FastifyRequest } from 'fastify';
 import { searchEverything } from '../../../core/operating/operators/search-everything.ts';
 import { SEARCH } from '../../../views/console/parts/staff-pages.ts';
 import { renderSearch } from '../../../views/operators/search.tsx';
-import type { PageContext } from '../../../views/parts/page.ts';
+import type { PageContext } from '../../../views/page/page.ts';
 import { recordLook } from '../../log/recorded-look.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
 import { queryOf } from '../../wire/request-parts.ts';
-import type { Entered } from '../place.ts';
-import { shownPage } from '../shown-page.ts';
+import type { Entered } from '../frame/place.ts';
+import { shownPage } from '../frame/shown-page.ts';
 import { withStatus } from './accounts.ts';
 
 export const searchRoute = (deps: AuthDeps): Route => shownPage(deps, { path: SEARCH, audit: 'look', show });

@@ -4,8 +4,8 @@ import { checkLogo } from '../../../core/ground/logos/logo.ts';
 import type { WantedPolicy } from '../../../core/server/policy/change-policy.ts';
 import type { LogoKey } from '../../../core/server/policy/policy.ts';
 import { toServiceLogo } from '../../../core/server/policy/service-logo.ts';
-import { isRefused, logoFaults, logoIn, NO_FILE } from '../logo.ts';
-import { type Again, refused } from '../outcome.ts';
+import { isRefused, logoFaults, logoIn, NO_FILE } from '../frame/logo.ts';
+import { type Again, refused } from '../frame/outcome.ts';
 
 /** What the form wants to change, or why its file is refused. */
 export function wantedLogo(request: FastifyRequest, key: LogoKey): { wanted: WantedPolicy } | Again {

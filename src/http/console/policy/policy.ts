@@ -14,17 +14,17 @@ import type { ConsoleNotice } from '../../../views/console/parts/console-page.ts
 import { POLICY_PAGE, renderPolicy } from '../../../views/policy/policy.tsx';
 import { readConsoleNotice } from '../../browsers/console-notice.ts';
 import { csrfToken, verifyCsrf } from '../../browsers/csrf.ts';
+import { formExpired } from '../../browsers/form-expired.ts';
 import { pageContext } from '../../browsers/page-context.ts';
 import { sendPage } from '../../browsers/page-headers.ts';
+import { confirmHref } from '../../confirmation/confirm.ts';
 import type { ChangeAsked } from '../../log/logged-change.ts';
-import { confirmHref } from '../../pages/confirm.ts';
-import { formExpired } from '../../pages/form-expired.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
 import { MAX_POLICY_BYTES } from '../../wire/message-rules.ts';
 import { formOf } from '../../wire/request-parts.ts';
-import { carryOut } from '../carry-out.ts';
-import { withConfirmationInPlace } from '../confirm-in-place.ts';
+import { carryOut } from '../frame/carry-out.ts';
+import { withConfirmationInPlace } from '../frame/confirm-in-place.ts';
 import {
   type Again,
   afterConfirmation,
@@ -34,8 +34,8 @@ import {
   type Outcome,
   refused,
   sentForm,
-} from '../outcome.ts';
-import { type Entered, enterAsOperator } from '../place.ts';
+} from '../frame/outcome.ts';
+import { type Entered, enterAsOperator } from '../frame/place.ts';
 import { wantedLogo } from './logo.ts';
 
 export const policyRoute = (deps: AuthDeps): Route => ({

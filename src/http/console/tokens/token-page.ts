@@ -7,16 +7,16 @@ import type { Fault } from '../../../core/ground/fault.ts';
 import type { Ports } from '../../../core/operating/ports.ts';
 import type { ActedFrom } from '../../../core/server/mail/write-mail.ts';
 import type { ApiTokensProps } from '../../../views/console/parts/console-page.ts';
-import type { PageContext } from '../../../views/parts/page.ts';
+import type { PageContext } from '../../../views/page/page.ts';
 import { actedFrom } from '../../browsers/visitor.ts';
 import { noteChange } from '../../log/logged-change.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Audit, Route } from '../../routes/route.ts';
-import { actsPage, type Work } from '../acts-page.ts';
-import { typed } from '../edit-in-console.ts';
-import { findMade, storeMade } from '../made-once.ts';
-import { changedMeanwhile, type Outcome, refused } from '../outcome.ts';
-import type { Entered } from '../place.ts';
+import { actsPage, type Work } from '../frame/acts-page.ts';
+import { typed } from '../frame/edit-in-console.ts';
+import { findMade, storeMade } from '../frame/made-once.ts';
+import { changedMeanwhile, type Outcome, refused } from '../frame/outcome.ts';
+import type { Entered } from '../frame/place.ts';
 
 type Made =
   | { kind: 'created'; id: string; token: string }

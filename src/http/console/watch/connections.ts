@@ -5,8 +5,8 @@ import { renderConnections } from '../../../views/console/watch/connections.tsx'
 import { httpError } from '../../errors/http-error.ts';
 import { recordLook } from '../../log/recorded-look.ts';
 import { readCursor, toCursor } from '../../wire/cursor.ts';
-import { readAfter } from '../application-list.ts';
-import type { Section } from '../console-section.ts';
+import type { Section } from '../frame/console-section.ts';
+import { readAfter } from '../frame/read-after.ts';
 
 const PAGE_SIZE = 15;
 

@@ -2,12 +2,12 @@
 // people, such as operators without a second factor, so the look is recorded.
 import type { FastifyRequest } from 'fastify';
 import { DOCTOR, renderDoctor } from '../../../views/console/watch/doctor.tsx';
-import type { PageContext } from '../../../views/parts/page.ts';
+import type { PageContext } from '../../../views/page/page.ts';
 import { recordLook } from '../../log/recorded-look.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
-import type { Entered } from '../place.ts';
-import { shownPage } from '../shown-page.ts';
+import type { Entered } from '../frame/place.ts';
+import { shownPage } from '../frame/shown-page.ts';
 
 export const doctorRoutes = (deps: AuthDeps): Route[] => [shownPage(deps, { path: DOCTOR, audit: 'look', show })];
 

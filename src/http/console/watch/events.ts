@@ -17,10 +17,10 @@ import type { EventsProps } from '../../../views/console/parts/console-page.ts';
 import { renderEvents } from '../../../views/console/watch/events.tsx';
 import { httpError } from '../../errors/http-error.ts';
 import { noteChange } from '../../log/logged-change.ts';
-import { readAfter } from '../application-list.ts';
-import type { Section, Work } from '../console-section.ts';
-import { findMade, storeMade } from '../made-once.ts';
-import { changedMeanwhile, conflicting, type Outcome, refused } from '../outcome.ts';
+import type { Section, Work } from '../frame/console-section.ts';
+import { findMade, storeMade } from '../frame/made-once.ts';
+import { changedMeanwhile, conflicting, type Outcome, refused } from '../frame/outcome.ts';
+import { readAfter } from '../frame/read-after.ts';
 
 /** Deliveries of each endpoint on one page. */
 const PAGE_SIZE = 10;

@@ -5,12 +5,12 @@ import type { FailedRequests } from '../../../core/applications/failed-requests/
 import { KEPT_PARAMETER } from '../../../core/applications/failed-requests/kept-value.ts';
 import { listFailedRequests } from '../../../core/applications/failed-requests/list-failed-requests.ts';
 import { mayRegister } from '../../../core/applications/failed-requests/may-register.ts';
-import type { FailedShown } from '../../../views/console/parts/console-page.ts';
+import type { FailedShown } from '../../../views/console/parts/statistics-page.ts';
 import { errorTextIn } from '../../../views/messages/error-texts.ts';
-import type { Language } from '../../../views/parts/page.ts';
-import { compareWithAll, otherHost } from '../../pages/compared-uris.ts';
+import type { Language } from '../../../views/page/page.ts';
+import { compareWithAll, otherHost } from '../../flow/compared-uris.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
-import type { Place } from '../place.ts';
+import type { Place } from '../frame/place.ts';
 
 const ENTRIES = new Map<string, { title: string; cure: string }>(
   ERROR_CATALOGUE.flatMap(({ entries }) => entries.map((entry) => [entry.code, entry])),

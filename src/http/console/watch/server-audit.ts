@@ -13,7 +13,7 @@ import { sendPage } from '../../browsers/page-headers.ts';
 import { recordLook } from '../../log/recorded-look.ts';
 import { type AuthDeps, isHead } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
-import { type Entered, enterAsOperator } from '../place.ts';
+import { type Entered, enterAsOperator } from '../frame/place.ts';
 import { isReason, lacksReason, sendLines, withoutReason } from './audit-export.ts';
 import {
   AUDIT_PAGE_SIZE,

@@ -2,10 +2,10 @@
 // halves of keys are not told.
 import { tellKeys } from '../../../core/server/keys/tell-keys.ts';
 import { renderSigningKeys, SIGNING_KEYS } from '../../../views/console/watch/signing-keys.tsx';
-import type { PageContext } from '../../../views/parts/page.ts';
+import type { PageContext } from '../../../views/page/page.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
-import { shownPage } from '../shown-page.ts';
+import { shownPage } from '../frame/shown-page.ts';
 
 export const signingKeyRoutes = (deps: AuthDeps): Route[] => [
   shownPage(deps, { path: SIGNING_KEYS, audit: 'harmless: shows no person', show }),

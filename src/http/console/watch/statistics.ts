@@ -9,7 +9,7 @@ import {
   sumStatistics,
   sumsOf,
 } from '../../../core/applications/statistics/sum-statistics.ts';
-import type { FailedShown } from '../../../views/console/parts/console-page.ts';
+import type { FailedShown } from '../../../views/console/parts/statistics-page.ts';
 import { FIGURES, statisticsFilePath } from '../../../views/console/parts/statistics-table.tsx';
 import { ALL_FAILED } from '../../../views/console/watch/failed-requests.tsx';
 import { renderStatistics } from '../../../views/console/watch/statistics.tsx';
@@ -17,8 +17,8 @@ import { httpError } from '../../errors/http-error.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
 import { queryOf } from '../../wire/request-parts.ts';
-import type { Section } from '../console-section.ts';
-import { type Place, reachPlace } from '../place.ts';
+import type { Section } from '../frame/console-section.ts';
+import { type Place, reachPlace } from '../frame/place.ts';
 import { explained, failedRequestsOf } from './failed-requests.ts';
 
 const DEFAULT_SPAN = 30;

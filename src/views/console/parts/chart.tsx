@@ -1,8 +1,9 @@
 // Bars over days, drawn on the server. Places are in percent, so that the words on the axis keep their size; heights
 // are in pixels. The pages' Content-Security-Policy allows no inline styles, so colours come from the stylesheet.
+
+import type { Language } from '../../page/page.ts';
+import { shortDayText } from '../../page/time-text.tsx';
 import { shortNumberText } from '../../parts/number-text.ts';
-import type { Language } from '../../parts/page.ts';
-import { shortDayText } from '../../parts/time-text.tsx';
 
 /** `from`, `to`: the first moment of its first and of its last day. `text`: its tooltip. */
 export type ChartBar = { value: number; from: number; to: number; text: string };

@@ -2,9 +2,9 @@
 // is shown again has what was typed, its faults, and the current values if somebody else changed them first.
 import type { ComponentChildren } from 'preact';
 import type { Messages } from '../../messages/messages-for.ts';
+import { showText } from '../../page/safe-text.ts';
 import { faultText, fieldOf } from '../../parts/faults.tsx';
 import { FieldFrame, Form } from '../../parts/form.tsx';
-import { showText } from '../../parts/safe-text.ts';
 import type { ConsolePage, SentForm } from './console-page.ts';
 
 /** One form of a page. */

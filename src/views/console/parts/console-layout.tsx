@@ -3,10 +3,10 @@
 import type { ComponentChildren } from 'preact';
 import type { Application } from '../../../core/applications/applications/application.ts';
 import { type Messages, messagesFor } from '../../messages/messages-for.ts';
+import type { PageContext } from '../../page/page.ts';
+import { showName } from '../../page/safe-text.ts';
 import { ApplicationMark } from '../../parts/application-mark.tsx';
 import { Contents, type Drawing, renderPage } from '../../parts/layout.tsx';
-import type { PageContext } from '../../parts/page.ts';
-import { showName } from '../../parts/safe-text.ts';
 import { NameText } from '../../parts/words.tsx';
 import type { ApplicationPage, ConsolePage } from './console-page.ts';
 import { ConfirmFirst, ConsoleNotices } from './console-parts.tsx';

@@ -1,9 +1,9 @@
 // The parts of the console's pages: notices, code to copy, disclosures, links to the pages of a list.
 import type { ComponentChildren } from 'preact';
 import type { Messages } from '../../messages/messages-for.ts';
+import { ownPath, showText } from '../../page/safe-text.ts';
 import { fieldOf } from '../../parts/faults.tsx';
 import { AlertIcon, CheckIcon } from '../../parts/icons.tsx';
-import { ownPath, showText } from '../../parts/safe-text.ts';
 import { consoleFaultText } from './console-fields.tsx';
 import type { ConsoleNotice, ConsolePage, Made, SentForm } from './console-page.ts';
 import { fieldLabel } from './field-label.ts';

@@ -1,7 +1,7 @@
 // A row of a list of addresses: its value with a link that edits it and a button that removes it, or the form that
 // edits it. One row at a time is a form, so that a full list stays a small page.
 import type { Messages } from '../../messages/messages-for.ts';
-import { ownPath } from '../../parts/safe-text.ts';
+import { ownPath } from '../../page/safe-text.ts';
 import { ConsoleForm, ConsoleText, formOf } from './console-fields.tsx';
 import type { ApplicationPage } from './console-page.ts';
 import { RemoveButton } from './remove-button.tsx';

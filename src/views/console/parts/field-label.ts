@@ -1,6 +1,6 @@
 // The label of a form's field, as the notice above a form that is shown again names it.
 import type { Messages } from '../../messages/messages-for.ts';
-import { LANGUAGES } from '../../parts/page.ts';
+import { LANGUAGES } from '../../page/page.ts';
 
 /** @param form id of the form: some forms have other words for a field of the same name */
 export function fieldLabel(form: string, field: string, messages: Messages): string | undefined {

@@ -3,7 +3,7 @@
 // stylesheet alone, so also without JavaScript.
 import type { ComponentChildren } from 'preact';
 import type { Messages } from '../../messages/messages-for.ts';
-import { ownPath } from '../../parts/safe-text.ts';
+import { ownPath } from '../../page/safe-text.ts';
 import { SECTION_GROUPS, type SectionGroup, type SectionName, sectionPath } from './sections.ts';
 import { STAFF_GROUPS, STAFF_PATHS, type StaffGroup, type StaffPage, staffTitle } from './staff-pages.ts';
 

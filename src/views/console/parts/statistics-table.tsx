@@ -1,12 +1,12 @@
 // The figures behind the charts, for screen readers, for copying and for details, the latest day first; and as a file.
 // They weigh as much as the charts, and stand in their place when they are asked for.
 import type { Messages } from '../../messages/messages-for.ts';
+import type { Language } from '../../page/page.ts';
+import { ownPath } from '../../page/safe-text.ts';
+import { dateText, shortDayText } from '../../page/time-text.tsx';
 import { numberText } from '../../parts/number-text.ts';
-import type { Language } from '../../parts/page.ts';
-import { ownPath } from '../../parts/safe-text.ts';
-import { dateText, shortDayText } from '../../parts/time-text.tsx';
-import type { StatisticsProps, StatisticsSums } from './console-page.ts';
 import { sectionPath } from './sections.ts';
+import type { StatisticsProps, StatisticsSums } from './statistics-page.ts';
 
 const Cells = ({ of, language }: { of: StatisticsSums; language: Language }) => (
   <>

@@ -1,7 +1,7 @@
 // The fields for an application's texts in each language of the pages, folded away where there are none.
 import type { Translations } from '../../../core/ground/texts/translations.ts';
 import type { Messages } from '../../messages/messages-for.ts';
-import { LANGUAGES, type Language } from '../../parts/page.ts';
+import { LANGUAGES, type Language } from '../../page/page.ts';
 import { ValueText } from '../../parts/words.tsx';
 import { ConsoleText, type FormOf } from './console-fields.tsx';
 

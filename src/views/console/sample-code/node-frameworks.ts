@@ -1,5 +1,5 @@
 // Auth.js (Next.js) and Passport (Express): the minimum that their documentation asks for. No test runs these samples.
-import { parseUrl } from '../../parts/safe-text.ts';
+import { parseUrl } from '../../page/safe-text.ts';
 import { quoted } from './quote.ts';
 import type { Sample, SampleValues } from './sample.ts';
 

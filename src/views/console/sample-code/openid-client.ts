@@ -1,5 +1,5 @@
 // openid-client for Node: one file that runs unchanged and signs somebody in.
-import { parseUrl } from '../../parts/safe-text.ts';
+import { parseUrl } from '../../page/safe-text.ts';
 import { quoted } from './quote.ts';
 import type { Sample, SampleValues } from './sample.ts';
 

@@ -1,5 +1,5 @@
 // Spring Security: the properties of Spring Boot. The tests do not run this sample.
-import { parseUrl } from '../../parts/safe-text.ts';
+import { parseUrl } from '../../page/safe-text.ts';
 import { quoted } from './quote.ts';
 import type { Sample, SampleValues } from './sample.ts';
 

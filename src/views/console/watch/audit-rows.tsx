@@ -4,10 +4,10 @@ import type { ComponentChildren } from 'preact';
 import type { AuditKind } from '../../../core/server/audit/audit-actions.ts';
 import type { AuditPeriod } from '../../../core/server/audit/read-period.ts';
 import type { Messages } from '../../messages/messages-for.ts';
+import type { Language } from '../../page/page.ts';
+import { ownPath, showText } from '../../page/safe-text.ts';
+import { TimeText } from '../../page/time-text.tsx';
 import { Empty, Field, SelectField } from '../../parts/form.tsx';
-import type { Language } from '../../parts/page.ts';
-import { ownPath, showText } from '../../parts/safe-text.ts';
-import { TimeText } from '../../parts/time-text.tsx';
 import { Maker, Pager } from '../parts/console-parts.tsx';
 import { Sentence } from './audit-sentence.tsx';
 

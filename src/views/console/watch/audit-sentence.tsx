@@ -5,7 +5,7 @@ import type { EntryForMembers } from '../../../core/operating/audit/read-audit.t
 import type { ToldEntry } from '../../../core/server/audit/act.ts';
 import type { AuditKind } from '../../../core/server/audit/audit-actions.ts';
 import type { Messages } from '../../messages/messages-for.ts';
-import { ownPath, showText } from '../../parts/safe-text.ts';
+import { ownPath, showText } from '../../page/safe-text.ts';
 import { NameText } from '../../parts/words.tsx';
 import { sectionPath } from '../parts/sections.ts';
 import { STAFF_PATHS } from '../parts/staff-pages.ts';

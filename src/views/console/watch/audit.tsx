@@ -1,8 +1,8 @@
 // The audit of an application, for its team: who changed it or looked at its people.
 import { messagesFor } from '../../messages/messages-for.ts';
+import type { PageContext } from '../../page/page.ts';
+import { showText } from '../../page/safe-text.ts';
 import { SelectField } from '../../parts/form.tsx';
-import type { PageContext } from '../../parts/page.ts';
-import { showText } from '../../parts/safe-text.ts';
 import { renderSection } from '../parts/console-layout.tsx';
 import type { ApplicationPage, AuditProps } from '../parts/console-page.ts';
 import { sectionPath } from '../parts/sections.ts';

@@ -1,8 +1,8 @@
 // The people connected to an application, by the `sub` they have there.
 import { type Messages, messagesFor } from '../../messages/messages-for.ts';
+import type { Language, PageContext } from '../../page/page.ts';
+import { dateText } from '../../page/time-text.tsx';
 import { Empty } from '../../parts/form.tsx';
-import type { Language, PageContext } from '../../parts/page.ts';
-import { dateText } from '../../parts/time-text.tsx';
 import { formOf } from '../parts/console-fields.tsx';
 import { renderSection } from '../parts/console-layout.tsx';
 import type { ApplicationPage, ConnectionsProps } from '../parts/console-page.ts';

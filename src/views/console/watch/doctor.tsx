@@ -2,9 +2,9 @@
 import type { Finding, Level } from '../../../core/operating/doctor/finding.ts';
 import type { DoctorReport } from '../../../core/operating/doctor/latest-report.ts';
 import { type Messages, messagesFor } from '../../messages/messages-for.ts';
-import type { PageContext } from '../../parts/page.ts';
-import { showText } from '../../parts/safe-text.ts';
-import { TimeText } from '../../parts/time-text.tsx';
+import type { PageContext } from '../../page/page.ts';
+import { showText } from '../../page/safe-text.ts';
+import { TimeText } from '../../page/time-text.tsx';
 import { NO_FORMS, renderConsole } from '../parts/console-layout.tsx';
 import { Copyable } from '../parts/console-parts.tsx';
 import { STAFF_PATHS } from '../parts/staff-pages.ts';

@@ -1,10 +1,10 @@
 // Event endpoints: where the application receives events, what signs them, and what became of each delivery. Answers of
 // receivers are never shown.
 import { type Messages, messagesFor } from '../../messages/messages-for.ts';
+import type { Language, PageContext } from '../../page/page.ts';
+import { showText } from '../../page/safe-text.ts';
+import { timeText } from '../../page/time-text.tsx';
 import { Empty, NarrowButton } from '../../parts/form.tsx';
-import type { Language, PageContext } from '../../parts/page.ts';
-import { showText } from '../../parts/safe-text.ts';
-import { timeText } from '../../parts/time-text.tsx';
 import { ConsoleForm, ConsoleText, ConsoleTick, type FormOf, formOf } from '../parts/console-fields.tsx';
 import { renderSection } from '../parts/console-layout.tsx';
 import type { ApplicationPage, EventsProps } from '../parts/console-page.ts';

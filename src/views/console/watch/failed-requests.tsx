@@ -2,15 +2,16 @@
 // registered. Anybody who knows the API key can send them, so adding a redirect URI says what it means and has to be
 // opened first.
 import type { Messages } from '../../messages/messages-for.ts';
+import type { Language } from '../../page/page.ts';
+import { ownPath } from '../../page/safe-text.ts';
+import { TimeText } from '../../page/time-text.tsx';
 import { Compared, WholeUri } from '../../pages/redirect-uri-mismatch.tsx';
 import { numberText } from '../../parts/number-text.ts';
-import type { Language } from '../../parts/page.ts';
-import { ownPath } from '../../parts/safe-text.ts';
-import { TimeText } from '../../parts/time-text.tsx';
 import { ConsoleForm, formOf } from '../parts/console-fields.tsx';
-import type { ApplicationPage, FailedShown } from '../parts/console-page.ts';
+import type { ApplicationPage } from '../parts/console-page.ts';
 import { AddRefusedUri } from '../parts/refused-uri.tsx';
 import { sectionPath } from '../parts/sections.ts';
+import type { FailedShown } from '../parts/statistics-page.ts';
 
 type Part = { page: ApplicationPage; messages: Messages; language: Language };
 

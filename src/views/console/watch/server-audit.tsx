@@ -5,9 +5,9 @@ import type { ToldEntry } from '../../../core/server/audit/act.ts';
 import type { AuditKind } from '../../../core/server/audit/audit-actions.ts';
 import type { AuditPeriod } from '../../../core/server/audit/read-period.ts';
 import { type Messages, messagesFor } from '../../messages/messages-for.ts';
+import type { Language, PageContext } from '../../page/page.ts';
+import { showText } from '../../page/safe-text.ts';
 import { Field } from '../../parts/form.tsx';
-import type { Language, PageContext } from '../../parts/page.ts';
-import { showText } from '../../parts/safe-text.ts';
 import { NO_FORMS, renderConsole } from '../parts/console-layout.tsx';
 import { STAFF_PATHS } from '../parts/staff-pages.ts';
 import {

@@ -1,8 +1,8 @@
 // The signing keys, for operators: what each does now and until when, and which commands rotate them (decision 9).
 import type { ToldKey, ToldKeys } from '../../../core/server/keys/tell-keys.ts';
 import { type Messages, messagesFor } from '../../messages/messages-for.ts';
-import type { Language, PageContext } from '../../parts/page.ts';
-import { TimeText } from '../../parts/time-text.tsx';
+import type { Language, PageContext } from '../../page/page.ts';
+import { TimeText } from '../../page/time-text.tsx';
 import { NO_FORMS, renderConsole } from '../parts/console-layout.tsx';
 import { Copyable, Fact } from '../parts/console-parts.tsx';
 import { STAFF_PATHS } from '../parts/staff-pages.ts';

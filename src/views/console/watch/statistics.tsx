@@ -1,20 +1,16 @@
 // Statistics of an application's sign-ins: sums and bars by day, answers to optional items, refusals by code, and the
 // same as a table. If nothing happened, it shows what is needed for a first sign-in.
 import { type Messages, messagesFor } from '../../messages/messages-for.ts';
+import type { Language, PageContext } from '../../page/page.ts';
+import { ownPath } from '../../page/safe-text.ts';
+import { dayRangeText, shortDayText } from '../../page/time-text.tsx';
 import { CATALOGUE_ORDER } from '../../parts/claim-fields.tsx';
 import { numberText, shareText } from '../../parts/number-text.ts';
-import type { Language, PageContext } from '../../parts/page.ts';
-import { ownPath } from '../../parts/safe-text.ts';
-import { dayRangeText, shortDayText } from '../../parts/time-text.tsx';
 import { Chart, ShareBar } from '../parts/chart.tsx';
 import { renderSection } from '../parts/console-layout.tsx';
-import {
-  type ApplicationPage,
-  STATISTICS_MEASURES,
-  type StatisticsMeasure,
-  type StatisticsProps,
-} from '../parts/console-page.ts';
+import type { ApplicationPage } from '../parts/console-page.ts';
 import { type SectionName, sectionPath } from '../parts/sections.ts';
+import { STATISTICS_MEASURES, type StatisticsMeasure, type StatisticsProps } from '../parts/statistics-page.ts';
 import { StatisticsTable } from '../parts/statistics-table.tsx';
 import { FailedList } from './failed-requests.tsx';
 

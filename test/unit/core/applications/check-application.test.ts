@@ -11,7 +11,7 @@ import {
   type StoredApplication,
 } from '../../../../src/core/applications/applications/check-application.ts';
 import { TRANSLATION_LANGUAGES } from '../../../../src/core/ground/texts/translations.ts';
-import { LANGUAGES } from '../../../../src/views/parts/page.ts';
+import { LANGUAGES } from '../../../../src/views/page/page.ts';
 import { givenApplication } from '../given.ts';
 
 const check = (draft: ApplicationDraft, stored?: StoredApplication) =>

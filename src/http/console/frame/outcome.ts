@@ -1,0 +1,75 @@
+// The outcomes of a console form, and what all forms have in common.
+import { inDoubtFault } from '../../../core/ground/accounts/form-faults.ts';
+import { ConfirmationNeeded } from '../../../core/ground/acts/session-proof.ts';
+import type { Fault } from '../../../core/ground/fault.ts';
+import { AccountInDoubt } from '../../../core/people/email-changes/doubt.ts';
+import type { Parameters } from '../../../protocol/parameters.ts';
+import type { ConsoleNotice, SentForm } from '../../../views/console/parts/console-page.ts';
+import type { Blocked } from '../../../views/groups/group-applications.tsx';
+
+/** Purpose of the CSRF token in every form of the console. */
+export const CONSOLE_FORM = 'console';
+
+export type Outcome =
+  /** Redirects (303) to a page that says what was done; `path` undefined: the page of the form. */
+  | { kind: 'done'; notice: ConsoleNotice; path?: string }
+  /** Redirects (303) to the page of the form, which shows once what was made (`shown-once.ts`). */
+  | { kind: 'made'; id: string }
+  /** Shows the confirm page: nothing was done. */
+  | { kind: 'confirm' }
+  | Again;
+
+/** Shows the form again as it was typed. */
+export type Again = {
+  kind: 'again';
+  status: 200 | 400 | 403 | 409 | 413;
+  faults?: readonly Fault[];
+  /** Somebody else changed it first: nothing was done, and the current values are shown beside the typed ones. */
+  changed?: boolean;
+  /** Another one was made since the form was shown, so nothing was made. */
+  made?: true;
+  /** An English sentence about the conflict with what is stored. */
+  conflict?: string;
+  /** The person has confirmed who they are; nothing was done yet. */
+  confirmed?: true;
+  /** Which applications refuse an act on a group. */
+  blocked?: Blocked;
+};
+
+export const refused = (faults: readonly Fault[]): Again => ({ kind: 'again', status: 400, faults });
+export const changedMeanwhile: Again = { kind: 'again', status: 409, changed: true };
+export const madeMeanwhile: Again = { kind: 'again', status: 409, made: true };
+export const confirmFirst: Outcome = { kind: 'confirm' };
+/** The act waits while an account is in doubt. */
+export const waitsFor = (doubt: { until: number }): Again => ({ ...refused([inDoubtFault(doubt)]), status: 409 });
+export const conflicting = (conflict: string): Again => ({ kind: 'again', status: 409, conflict });
+
+/** Refusal code for the security log; undefined: it was done. */
+export function refusalCodeOf(outcome: Outcome): string | undefined {
+  if (outcome.kind === 'confirm') return 'confirmation-needed';
+  if (outcome.kind !== 'again') return undefined;
+  const [fault] = outcome.faults ?? [];
+  return fault?.code ?? (outcome.changed || outcome.made ? 'changed' : 'conflict');
+}
+
+/** The result of the act, or what its statement refused: the confirmation is too old, or an account is in doubt. */
+export const orConfirm = (act: Promise<Outcome>): Promise<Outcome> =>
+  act.catch((error: unknown) => {
+    if (error instanceof ConfirmationNeeded) return confirmFirst;
+    if (error instanceof AccountInDoubt) return waitsFor(error);
+    throw error;
+  });
+
+/** Shows the form after a confirmation: with its texts, unless somebody else changed the application meanwhile. */
+export const afterConfirmation = (isCurrent: boolean): Again =>
+  isCurrent ? { kind: 'again', status: 200, confirmed: true } : changedMeanwhile;
+
+export const sentForm = (again: Again, form: Parameters): SentForm => ({
+  form: form.get('form') ?? '',
+  values: form,
+  faults: again.faults ?? [],
+  changed: again.changed ?? false,
+  made: again.made ?? false,
+  conflict: again.conflict,
+  confirmed: again.confirmed ?? false,
+});
