@@ -193,7 +193,7 @@ describe('what the page points to', () => {
   });
 
   it('what the console calls its sections', async () => {
-    const { enConsole } = await import('../../src/views/messages/en-console.ts');
+    const { enConsole } = await import('../../src/views/messages/en/console.ts');
     const known = [
       ...Object.values(enConsole.sections),
       ...Object.values(enConsole.settings.audiences),

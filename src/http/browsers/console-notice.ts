@@ -2,7 +2,7 @@
 // list, the texts, so that the text is always the page's own, and a reload shows the same page.
 import type { FastifyRequest } from 'fastify';
 import type { ConsoleNotice } from '../../views/console/parts/console-page.ts';
-import { enConsole } from '../../views/messages/en-console.ts';
+import { enConsole } from '../../views/messages/en/console.ts';
 import { queryOf } from '../wire/request-parts.ts';
 
 const NOTICES = Object.keys(enConsole.notices) as readonly ConsoleNotice[];

@@ -2,18 +2,18 @@
 // themselves (core/applications/error-catalogue.ts).
 import type { CatalogueCode, ChapterId } from '../../core/applications/error-catalogue.ts';
 import type { Language } from '../page/page.ts';
-import { koApiErrors } from './ko-errors-apis.ts';
-import { koAssertionErrors } from './ko-errors-assertions.ts';
-import { koAuthorizationErrors } from './ko-errors-authorization.ts';
-import { koDeviceErrors } from './ko-errors-devices.ts';
-import { koDocumentErrors } from './ko-errors-documents.ts';
-import { koFaults } from './ko-errors-faults.ts';
-import { koHttpErrors } from './ko-errors-http.ts';
-import { koProofErrors } from './ko-errors-proofs.ts';
-import { koPushErrors } from './ko-errors-pushes.ts';
-import { koRegistrationErrors } from './ko-errors-registration.ts';
-import { koTokenErrors } from './ko-errors-tokens.ts';
-import { koUriFaults } from './ko-errors-uris.ts';
+import { koApiErrors } from './ko/errors-apis.ts';
+import { koAssertionErrors } from './ko/errors-assertions.ts';
+import { koAuthorizationErrors } from './ko/errors-authorization.ts';
+import { koDeviceErrors } from './ko/errors-devices.ts';
+import { koDocumentErrors } from './ko/errors-documents.ts';
+import { koFaults } from './ko/errors-faults.ts';
+import { koHttpErrors } from './ko/errors-http.ts';
+import { koProofErrors } from './ko/errors-proofs.ts';
+import { koPushErrors } from './ko/errors-pushes.ts';
+import { koRegistrationErrors } from './ko/errors-registration.ts';
+import { koTokenErrors } from './ko/errors-tokens.ts';
+import { koUriFaults } from './ko/errors-uris.ts';
 
 /** `cause`: what happened; `cure`: what the application's developer can do. */
 export type ErrorText = { title: string; cause: string; cure: string };

@@ -1,6 +1,6 @@
 // The top of a card: the application, what to do, and why.
 import type { ComponentChildren } from 'preact';
-import type { Phrase } from '../messages/phrase.ts';
+import type { Phrase } from '../page/phrase.ts';
 import { ApplicationMark } from './application-mark.tsx';
 import { Words } from './words.tsx';
 

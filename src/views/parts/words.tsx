@@ -1,6 +1,6 @@
 // Shows names, and sentences with names in them. Each name is isolated, so that it cannot change the text around it.
 import type { ComponentChildren } from 'preact';
-import type { Name, Phrase } from '../messages/phrase.ts';
+import type { Name, Phrase } from '../page/phrase.ts';
 import { contactHref, safeUrl, showName, showText } from '../page/safe-text.ts';
 
 /** A name chosen by a stranger, in its own direction. */

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { enConsole } from '../../../src/views/messages/en-console.ts';
-import { koConsole } from '../../../src/views/messages/ko-console.ts';
+import { enConsole } from '../../../src/views/messages/en/console.ts';
+import { koConsole } from '../../../src/views/messages/ko/console.ts';
 
 const read = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../../docs/${name}.md`, import.meta.url)), 'utf8');

@@ -1,6 +1,6 @@
 // What the overview of an application says of who can sign in (contract 3, 31).
 import { expect, test } from 'vitest';
-import { enConsole } from '../../../src/views/messages/en-console.ts';
+import { enConsole } from '../../../src/views/messages/en/console.ts';
 import { CONSOLE_STATES } from './console-states.ts';
 
 const { overview, publish } = enConsole;

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { MAX_REDIRECT_URIS, MAX_SITE_DOMAINS } from '../../../src/core/applications/applications/application-faults.ts';
 import { renderAddresses } from '../../../src/views/console/addresses.tsx';
-import { enConsole } from '../../../src/views/messages/en-console.ts';
+import { enConsole } from '../../../src/views/messages/en/console.ts';
 import { addressesProps, applicationPage, consoleContext, registered } from './console-states.ts';
 import { times } from './people.ts';
 

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { FINDINGS } from '../../../src/core/operating/doctor/all-findings.ts';
 import type { Template } from '../../../src/core/operating/doctor/finding.ts';
-import { koDoctor } from '../../../src/views/messages/ko-doctor.ts';
-import { KOREAN_FINDINGS } from '../../../src/views/messages/ko-findings.ts';
+import { koDoctor } from '../../../src/views/messages/ko/doctor.ts';
+import { KOREAN_FINDINGS } from '../../../src/views/messages/ko/findings.ts';
 
 const namesIn = (text: string | undefined) => [...(text ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 const templates = Object.entries<Template>(FINDINGS);

@@ -1,5 +1,5 @@
 // Every action that the audit records, by what it does: a page, an operation of the API and a command have names of
-// their own for the same act. Each of these kinds has a sentence in every language (`messages/en-audit-sentences.ts`),
+// their own for the same act. Each of these kinds has a sentence in every language (`messages/en/audit-sentences.ts`),
 // so that an act without its sentence does not compile.
 
 import { GROUP_ACTIONS } from '../../ground/acts/group-acts.ts';

@@ -1,6 +1,6 @@
 // Adding a URI that was refused, to those that are registered. Anybody may have sent it, so it says what adding means
 // and has to be opened first.
-import type { Phrase } from '../../messages/phrase.ts';
+import type { Phrase } from '../../page/phrase.ts';
 import { AlertIcon } from '../../parts/icons.tsx';
 import { Words } from '../../parts/words.tsx';
 import { Maker } from './console-parts.tsx';

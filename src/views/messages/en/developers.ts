@@ -1,0 +1,113 @@
+// What members of an application's team read in English when they try things out: the mismatch page, the sample code,
+// and "try it". Its readers build applications, so the protocol's names are used as they are.
+import type { Phrase } from '../../page/phrase.ts';
+
+export const enDevelopers = {
+  mismatch: {
+    title: 'This redirect URI is not registered',
+    lede: (name: string): Phrase => [
+      { name },
+      ' sent a redirect URI that is not registered. You see this comparison because you are a member of its team. Other users see an error page.',
+    ],
+    sent: 'Sent',
+    registered: 'Registered',
+    others: (count: number) =>
+      count === 1 ? 'The other registered redirect URI' : `The other ${count} registered redirect URIs`,
+    none: 'No redirect URI is registered yet.',
+    from: (at: number) => `The URIs differ from character ${at}.`,
+    differences: {
+      'slash-at-end': 'Only the trailing slash differs.',
+      'letter-case': 'Only upper and lower case differ.',
+      encoding: 'Only the percent-encoding differs. URIs are compared without decoding.',
+      www: 'Only the “www.” differs.',
+      scheme: 'The scheme (http, https, …) differs.',
+      host: 'The host differs.',
+      port: 'The port differs.',
+      path: 'The path differs.',
+      query: 'The query differs.',
+    },
+    otherHost: (host: string): Phrase => [
+      'No registered redirect URI leads to ',
+      { name: host },
+      '. Register it only if the host is yours: whoever controls it receives the sign-ins of your users. If you followed a link from someone else, stop here.',
+    ],
+    stranger:
+      'Register it only if your application sends exactly this URI. A link from someone else can contain any URI, even one on your own host that forwards sign-ins. If you followed such a link, stop here.',
+    register: 'Register this redirect URI',
+    registerHint: 'Or correct the URI in your application.',
+    confirmation: {
+      title: 'Register this redirect URI?',
+      lede: (name: string): Phrase => ['This exact URI will be registered for ', { name }, ':'],
+      meaning:
+        'Once registered, this URI can receive sign-ins. Whoever controls it receives the codes of your users and can sign in as them. It stays registered until someone removes it from the application.',
+      afterwards: 'The current sign-in does not continue. Start again from your application afterwards.',
+      nearest: 'Closest registered redirect URI',
+      register: 'Register',
+      back: 'Back to the comparison',
+    },
+    done: {
+      title: 'The redirect URI was registered',
+      lede: (name: string): Phrase => ['Sign-ins to ', { name }, ' can now return to this URI:'],
+      next: 'The sign-in that brought you here did not continue. Go back to your application and start again.',
+    },
+    cannotRegister: 'You are a viewer of this application. Only its owner and editors can register redirect URIs.',
+    all: 'Show all URIs of this application',
+    conflict: 'This conflicts with what is registered:',
+  },
+  samples: {
+    hint: 'This code contains the URLs of this server and your API key. Copy it, run it and sign in.',
+    method: 'Implementation method',
+    files: 'Files',
+    run: 'Install and run',
+    untested: 'Written from the library’s documentation. Our tests do not run it.',
+    secret: 'Replace YOUR_CLIENT_SECRET with the client secret you copied when you created it.',
+    secretLink: 'Client secrets',
+    secretIsPublic:
+      'This application requires a client secret, which a browser cannot keep secret, so the code below is refused. Register a separate application for your pages.',
+    ownRedirectUri: 'This library uses a fixed redirect URI. Register it first:',
+    off: 'Sign-in is off. The code works after you turn it on.',
+    offLink: 'Go to the sign-in switch',
+    noPlatform: (platforms: string) =>
+      `This code needs the API key of a platform you have not added yet: ${platforms}.`,
+    addPlatform: 'Add a platform',
+    noRedirectUri: 'This code needs a redirect URI.',
+    addRedirectUri: 'Add a redirect URI',
+  },
+  tryIt: {
+    hint: 'Sign in to this application as its users do, and see every request and response. It also works while sign-in is off, but only for you. Your answers on the consent page are real: you will be connected to this application.',
+    key: 'API key',
+    scope: 'Scope',
+    scopeHint: 'Values separated by spaces',
+    start: 'Start',
+    again: 'Try it again',
+    noKeys: 'Add a platform first to get an API key.',
+    title: 'Signed in',
+    failed: 'The sign-in was not completed',
+    lede: (name: string): Phrase => ['The requests between ', { name }, ' and this server, in order.'],
+    ended: 'The tokens on this page are already revoked. They are shown only once, and only to you.',
+    expired:
+      'This run has expired: it was started in another session or more than ten minutes ago. Nothing was changed. Start again.',
+    stepsLabel: 'Steps',
+    steps: {
+      request: 'Your application sends the browser here',
+      callback: 'The browser returns to your application',
+      token: 'Your server exchanges the code',
+      answer: 'The server returns tokens',
+      idToken: 'The ID token identifies the user',
+      userInfo: 'The access token returns the agreed items',
+      error: 'The response is an error',
+    },
+    texts: {
+      request: 'Your own request has your redirect URI instead of this page and no lk_try_it, which allows this run.',
+      callback: 'Compare state with the value you sent, and iss with the issuer. The code works once, within a minute.',
+      token: 'The code_verifier proves that this is the client that made the request.',
+      secret: 'Your server also sends its client secret.',
+      answer: 'Keep the refresh token on your server. Each use returns a new one.',
+      idToken: 'Verify the signature with the published keys, then check iss, aud and nonce.',
+      userInfo: 'Identify users by sub. Everything else can be missing.',
+    },
+    header: 'Header',
+    claims: 'Claims',
+    back: 'Back to the application',
+  },
+};

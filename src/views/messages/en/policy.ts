@@ -1,0 +1,98 @@
+// The page of the policy in English.
+import type { PlainPolicyKey, PolicyChoice, PolicyValues, TypedPolicyKey } from '../../../core/server/policy/policy.ts';
+
+export const enPolicy = {
+  title: 'Policy',
+  hint: 'Changes take effect within a second, without a restart.',
+  lockedBy: 'Set by the configuration, and not changed here:',
+  none: 'None',
+  save: 'Save policy',
+  needsMail: 'Needs a mail server, which this server does not have.',
+  setUpFactor: {
+    why: 'You have no second factor yet. To require one of operators, set yours up first: the console asks you for it as soon as this is saved.',
+    action: 'Set up a second factor',
+  },
+  logos: {
+    title: 'Logos',
+    light: {
+      title: 'On light pages',
+      none: 'No logo yet. Pages show a key instead.',
+      shown: 'Shown beside the name of the service on every page. Emails show no image.',
+      remove: 'Remove the logo for light pages',
+    },
+    dark: {
+      title: 'On dark pages',
+      none: 'Not set. Dark pages show the same logo on white.',
+      shown: 'Shown on dark pages, without a white background.',
+      remove: 'Remove the logo for dark pages',
+    },
+  },
+  preview: {
+    title: 'Your sign-in page in this color, darkened or lightened where it would be hard to read',
+    light: 'Sign-in page, light',
+    dark: 'Sign-in page, dark',
+    pick: 'Pick a color',
+  },
+  mails: {
+    title: 'Emails',
+    hint: 'What this service writes to people, with examples for names, codes and times. Each is sent in the language of its reader.',
+    shown: 'Example',
+    all: 'All emails',
+  },
+  documents: {
+    none: 'No documents. People agree to nothing when they sign up.',
+    edit: 'Edit as JSON',
+    kinds: { agree: 'Agreement', consent: 'Consent', notice: 'Notice' },
+  },
+  groups: { brand: 'Appearance', signUp: 'Sign-up', access: 'Access' },
+  fields: {
+    serviceName: 'Name of the service',
+    accentColor: 'Color',
+    supportContact: 'Support contact',
+    openRegistration: 'Anyone can create an account',
+    requireVerifiedEmail: 'An account needs a verified address',
+    allowedEmailDomains: 'Allowed email domains',
+    refusedEmailDomains: 'Refused email domains',
+    openOwnership: 'Any user can become an application owner',
+    reservedUsernames: 'Reserved usernames',
+    secondFactor: 'Second factor required for',
+    minimumAge: 'Minimum age',
+    documents: 'Documents',
+    deletionDelayDays: 'Days to restore a deleted account',
+  } satisfies Record<PlainPolicyKey, string>,
+  hints: {
+    serviceName: 'At most 60 characters.',
+    accentColor: 'Of buttons and links, like #2456c7.',
+    supportContact: 'An email address or an https URL. May be empty.',
+    allowedEmailDomains: 'Separated by commas or lines. Empty: all. Needs verified addresses.',
+    refusedEmailDomains: 'Separated by commas or lines, with their subdomains.',
+    reservedUsernames:
+      'Separated by commas or lines. Only operators give these, and those that look the same, so that nobody takes a name that a program gives rights to.',
+    minimumAge: 'In years, at most 120. 0: people are not asked.',
+    documents: 'A JSON list, as docs/documents.md describes it. May be empty.',
+    deletionDelayDays: 'At most 30. 0: accounts are deleted at once.',
+  } satisfies Partial<Record<PlainPolicyKey, string>>,
+  choices: {
+    secondFactor: {
+      optional: 'Nobody',
+      staff: 'Operators',
+      owners: 'Operators, owners and editors',
+      everyone: 'Everyone',
+    },
+  } satisfies { [Key in PolicyChoice]: Record<PolicyValues[Key], string> },
+};
+
+/** Beside the fields of its form. */
+export const enPolicyFaults = {
+  'policy-serviceName': 'Enter 1 to 60 characters, without control characters.',
+  'policy-accentColor': 'Enter a color like #2456c7.',
+  'policy-supportContact': 'Enter an email address or an https URL.',
+  'policy-allowedEmailDomains': 'Enter domain names like example.com, separated by commas.',
+  'policy-refusedEmailDomains': 'Enter domain names like example.com, separated by commas.',
+  'policy-reservedUsernames':
+    'Enter usernames of 3 to 30 letters, digits, dots, hyphens and underscores, separated by commas.',
+  'policy-minimumAge': 'Enter a number of years from 0 to 120.',
+  'policy-deletionDelayDays': 'Enter a number of days from 0 to 30.',
+  'policy-documents': 'This is no list of documents. Each has id, kind, required, version, title and uri.',
+  'policy-secondFactor': 'Choose one of these.',
+} satisfies Record<`policy-${TypedPolicyKey}`, string>;
