@@ -12,7 +12,8 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 # Without scripts first, because `prepare` builds and the source is not here yet: dependencies stay in a layer of their own.
 RUN npm ci --ignore-scripts --no-audit --no-fund && npm rebuild better-sqlite3
-COPY tsconfig.json build.js build-code-cache.js ./
+COPY tsconfig.json ./
+COPY build ./build
 COPY src ./src
 COPY docs ./docs
 # The build runs the program once, to keep what V8 compiles for a start.

@@ -1,4 +1,4 @@
-// Takes the place of guide-contents.ts in the built program (build.js).
+// Takes the place of guide-contents.ts in the built program (build/build.js).
 import { readFileSync } from 'node:fs';
 import type { Language } from '../../views/page/page.ts';
 import type { Guide, GuideContents } from './guide-contents.ts';

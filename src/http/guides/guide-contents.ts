@@ -1,5 +1,5 @@
-// The guides as HTML, rendered from `docs`. The build writes them to files (build.js), and the built program reads
-// those (built-guide-contents.ts) instead of loading this module and the Markdown parser.
+// The guides as HTML, rendered from `docs`. The build writes them to files (build/build.js), and the built program
+// reads those (built-guide-contents.ts) instead of loading this module and the Markdown parser.
 import { readFileSync } from 'node:fs';
 import { Marked, type Tokens } from 'marked';
 import { messagesFor } from '../../views/messages/messages-for.ts';

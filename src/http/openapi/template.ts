@@ -1,6 +1,6 @@
 // The document at /openapi and the page made from it, with placeholders for the URLs of the hosts. The build writes
-// them to files (build.js), and the built program reads those (built-template.ts) instead of loading this module and
-// all that it imports.
+// them to files (build/build.js), and the built program reads those (built-template.ts) instead of loading this module
+// and all that it imports.
 import type { Ports } from '../../core/operating/ports.ts';
 import { renderReference } from '../../views/developers/reference.tsx';
 import type { Language } from '../../views/page/page.ts';

@@ -14,7 +14,7 @@ const read = (path: string): string => (existsSync(path) ? readFileSync(path, 'u
 
 const files = ['src', 'test']
   .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
-  .filter((path) => /\.(?:tsx?|cjs|md)$/.test(path) && !EXAMPLES.includes(path));
+  .filter((path) => /\.(?:tsx?|cjs|md)$/.test(path) && !EXAMPLES.includes(path) && !path.includes('node_modules'));
 /** Icons are drawn by letters and numbers. */
 const textOf = (path: string): string => read(path).replaceAll(/ d="[^"]*"/g, '');
 const cited = files.flatMap((file) => citationsOf(textOf(file)).map((citation) => ({ file, ...citation })));

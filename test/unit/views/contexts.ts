@@ -11,7 +11,7 @@ export const brand: Brand = {
 };
 export const assets = loadAssets(brand);
 
-/** As the build has them (build.js): what browsers load. Most tests do not ask for it, and minifying takes a second. */
+/** As the build has them (build/build.js): what browsers load. Most tests do not ask for it, and minifying takes a second. */
 export const builtAssets = Object.fromEntries(
   Object.entries(assets).map(([name, asset]) => [name, builtOf(asset)]),
 ) as unknown as PageAssets;

@@ -34,9 +34,9 @@ function installStryker() {
 /** @returns the exit code */
 function mutate(part) {
   console.log(`\n${part}: ${PARTS[part].what}`);
-  const stryker = here('./node_modules/@stryker-mutator/core/bin/stryker.js');
+  const stryker = here('../../mutation/node_modules/@stryker-mutator/core/bin/stryker.js');
   const { status } = spawnSync(process.execPath, [stryker, 'run', here('./stryker.config.js'), ...flags], {
-    cwd: here('..'),
+    cwd: here('../..'),
     env: { ...process.env, LATCHKEY_TEST_MUTATION: part },
     stdio: 'inherit',
   });
@@ -47,7 +47,7 @@ function mutate(part) {
 function printScore() {
   const counts = {};
   for (const part of parts) {
-    const report = here(`../coverage/mutation/${part}.json`);
+    const report = here(`../../coverage/mutation/${part}.json`);
     if (failed.includes(part) || !existsSync(report)) continue;
     const { files } = JSON.parse(readFileSync(report, 'utf8'));
     for (const { status } of Object.values(files).flatMap(({ mutants }) => mutants)) {

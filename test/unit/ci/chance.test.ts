@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-const TOOL = resolve('tools/chance.js');
+const TOOL = resolve('test/helpers/chance.js');
 
 let folder: string;
 beforeEach(() => {

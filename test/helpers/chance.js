@@ -1,8 +1,8 @@
 // Tells chance from fault, for `.ci/run`: reads Vitest's JSON reports of a run that failed and of its failed files run
 // once more.
 //
-//   node tools/chance.js failed FIRST.json           # the files that failed, a line each; exit code 1: it cannot be told
-//   node tools/chance.js flaky FIRST.json AGAIN.json # `flaky: FILE: TEST` for each test that failed at first
+//   node test/helpers/chance.js failed FIRST.json           # the files that failed, a line each; exit code 1: it cannot be told
+//   node test/helpers/chance.js flaky FIRST.json AGAIN.json # `flaky: FILE: TEST` for each test that failed at first
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
 // `npm run build`: bundles the program into one file, and stores the code that V8 compiled from it beside it. Loading
-// its five hundred modules and those of its dependencies one by one, and compiling them, would take most of each start
+// its modules, of which there are a thousand, and those of its dependencies one by one, and compiling them, would take most of each start
 // (docs/decisions/0018-one-bundle.md).
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { decode, encode } from '@jridgewell/sourcemap-codec';
 import { build } from 'esbuild';
 
-const root = fileURLToPath(new URL('.', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
 const out = join(root, 'dist');
 /** The folder with the files of the program. */
 const bundle = join(out, 'cli');
@@ -143,7 +143,7 @@ async function run(entryPoint) {
     write: false,
     external: ['better-sqlite3'],
     plugins: [resolveFromSource],
-    banner: { js: `const PROGRAM_URL = ${JSON.stringify(new URL('dist/cli/program.cjs', import.meta.url).href)};` },
+    banner: { js: `const PROGRAM_URL = ${JSON.stringify(new URL('../dist/cli/program.cjs', import.meta.url).href)};` },
   });
   const module = { exports: {} };
   new Function('module', 'require', outputFiles[0].text)(module, createRequire(import.meta.url));
@@ -178,7 +178,7 @@ function keepCompiledCode() {
     stdio: ['ignore', 'ignore', 'inherit'],
     timeout: 60_000,
   };
-  const { status } = spawnSync(process.execPath, [join(root, 'build-code-cache.js')], options);
+  const { status } = spawnSync(process.execPath, [join(root, 'build/code-cache.js')], options);
   rmSync(folder, { recursive: true });
   if (status !== 0) console.warn('The program was built without compiled code: it will start more slowly.');
 }

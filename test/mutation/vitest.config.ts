@@ -10,12 +10,12 @@ class TablesFirst extends BaseSequencer {
   }
 }
 
-// `npm run mutation-test` (mutation/): a test that fails here kills the active mutant.
+// `npm run mutation-test` (test/mutation): a test that fails here kills the active mutant.
 export default defineConfig({
   test: {
     include: part.tests,
     env: { LATCHKEY_TEST_STORE: 'sqlite' },
-    setupFiles: ['mutation/hooks.js'],
+    setupFiles: ['test/mutation/hooks.js'],
     globalSetup: ['test/helpers/temporary-folder.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,

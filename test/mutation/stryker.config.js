@@ -12,7 +12,7 @@ const options = {
   plugins: ['@stryker-mutator/vitest-runner', fileURLToPath(new URL('./prose.js', import.meta.url))],
   ignorers: ['prose'],
   testRunner: 'vitest',
-  vitest: { configFile: 'mutation/vitest.config.ts' },
+  vitest: { configFile: 'test/mutation/vitest.config.ts' },
   coverageAnalysis: 'perTest',
   concurrency: 2,
   // Long enough that a busy machine is not mistaken for an endless loop.

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Script } from 'node:vm';
 
-const main = new URL('dist/cli/main.js', import.meta.url);
+const main = new URL('../dist/cli/main.js', import.meta.url);
 const filename = fileURLToPath(new URL('program.cjs', main));
 const cache = fileURLToPath(new URL('program.cache', main));
 
