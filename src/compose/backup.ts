@@ -5,7 +5,7 @@ import { type BackedUp, backUpSqlite } from '../store/sqlite/files/back-up.ts';
 import { type Restored, restoreSqlite } from '../store/sqlite/files/restore.ts';
 import { sqliteMigrationStatus } from '../store/sqlite/open.ts';
 import { sqliteFile } from './databases/sqlite.ts';
-import { orRefuse } from './ports.ts';
+import { startOrRefuse } from './ports.ts';
 
 export type { BackedUp, Restored };
 
@@ -14,7 +14,7 @@ export type { BackedUp, Restored };
  * @throws StartRefused when no backup was made
  */
 export const backUpDatabase = (databaseUrl: string, file: string, replace: boolean): Promise<BackedUp> =>
-  orRefuse(async () => {
+  startOrRefuse(async () => {
     const path = sqliteFile(databaseUrl);
     await sqliteMigrationStatus(path);
     return backUpSqlite(path, file, { replace });
@@ -30,7 +30,7 @@ export const restoreDatabase = (
   file: string,
   { replace, requireStopped }: { replace: boolean; requireStopped: () => Promise<void> },
 ): Promise<Restored> =>
-  orRefuse(() => {
+  startOrRefuse(() => {
     const path = sqliteFile(databaseUrl);
     const time = new Date(systemClock.now()).toISOString().replace(/[-:.]/g, '');
     return restoreSqlite({ backup: file, path, replace, keepAt: `${path}.replaced-${time}`, requireStopped });

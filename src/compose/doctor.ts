@@ -28,7 +28,7 @@ import { examineMail } from '../core/operating/doctor/examine-mail.ts';
 import { examinePasskeys } from '../core/operating/doctor/examine-passkeys.ts';
 import { examinePictures } from '../core/operating/doctor/examine-pictures.ts';
 import { examinePolicy } from '../core/operating/doctor/examine-policy.ts';
-import { type Arrival, examineProxy, isProxied } from '../core/operating/doctor/examine-proxy.ts';
+import { examineProxy, isProxied, type ProxyObservation } from '../core/operating/doctor/examine-proxy.ts';
 import { tellSettings } from '../core/operating/doctor/examine-settings.ts';
 import { examineTls } from '../core/operating/doctor/examine-tls.ts';
 import { examineTokens } from '../core/operating/doctor/examine-tokens.ts';
@@ -165,7 +165,7 @@ async function operationsOf({ opsListen }: SettingValues): Promise<ListenerFacts
 }
 
 /** Sends a request whose client address the server counts, and returns the outcome whose count rose. */
-async function arrivalOf({ authUrl, opsListen }: SettingValues, readMetrics: ReadMetrics): Promise<Arrival> {
+async function arrivalOf({ authUrl, opsListen }: SettingValues, readMetrics: ReadMetrics): Promise<ProxyObservation> {
   if (opsListen === 'off') return 'unknown';
   const counts = async () => countsIn((await readMetrics(opsListen)) ?? '');
   const before = await counts();

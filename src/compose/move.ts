@@ -3,7 +3,7 @@
 import { systemClock } from '../core/ground/clock.ts';
 import { type MoveOptions, moveTables, type TableSum } from '../store/move.ts';
 import { databaseAt } from './databases/databases.ts';
-import { orRefuse } from './ports.ts';
+import { startOrRefuse } from './ports.ts';
 
 export type Move = MoveOptions & {
   /** Database URLs as in the settings. */
@@ -19,7 +19,7 @@ export type Move = MoveOptions & {
  * @throws StartRefused when the source or the target cannot be used
  */
 export const moveDatabase = (move: Move): Promise<readonly TableSum[]> =>
-  orRefuse(() => {
+  startOrRefuse(() => {
     const { from, to, timeoutMs } = move;
     return databaseAt(from).withSource({ url: from, timeoutMs }, (source) => {
       const at = { source: source.identity, now: systemClock.now() };

@@ -6,7 +6,7 @@ import type { Ports } from '../core/operating/ports.ts';
 import { readDatabaseUrl } from '../schema/settings/database-url.ts';
 import type { Settings } from '../settings/config.ts';
 import { databaseAt } from './databases/databases.ts';
-import { type OpenPorts, openPorts, orRefuse } from './ports.ts';
+import { type OpenPorts, openPorts, startOrRefuse } from './ports.ts';
 import { StartRefused } from './start-refused.ts';
 
 export type DryRun = {
@@ -18,7 +18,7 @@ export type DryRun = {
 };
 
 const isNewAt = (settings: Settings): Promise<boolean> =>
-  orRefuse(() => databaseAt(settings.databaseUrl).isNew(settings));
+  startOrRefuse(() => databaseAt(settings.databaseUrl).isNew(settings));
 
 /** @throws StartRefused when there is no database yet, or it cannot be used as it is, or has to be migrated first */
 export async function openExisting(settings: Settings): Promise<OpenPorts> {

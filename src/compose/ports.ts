@@ -74,7 +74,7 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
   const secrets = previousSecret ? createServerSecrets(secret, previousSecret) : createServerSecrets(secret);
   const hasMail = mailDelivery(settings) !== 'off';
   const livePolicy = createLivePolicy(stores.policy, { kinds: policyKinds(settings), hasMail });
-  await orRefuse(() => livePolicy.refresh());
+  await startOrRefuse(() => livePolicy.refresh());
   const rules = rulesOf(settings, livePolicy);
   const { publish, listen } = createPublisher();
   const jwtCrypto = createJwtCrypto();
@@ -164,7 +164,7 @@ async function openDatabase(
       logger?.info(details, message);
     },
   };
-  return orRefuse(async () => {
+  return startOrRefuse(async () => {
     const options = { ...(clock && { clock }), logger: log, migrate };
     const database = await databaseAt(settings.databaseUrl).open(settings, options);
     if (applied.length === 0) return database;
@@ -175,7 +175,7 @@ async function openDatabase(
 }
 
 /** While opening nobody is served yet: a database that cannot be reached is told like one that cannot be used. */
-export async function orRefuse<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function startOrRefuse<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -34,13 +34,13 @@ export type ComposeOptions = Pick<PortsOptions, 'clock' | 'passwordHashing'> & {
   timers?: JobTimers;
   /** Serves only this host in this process. */
   only?: HostName;
-  share?: Share;
+  share?: ProcessRole;
   /** Runs the checks of `latchkey doctor`, for the console. Absent: the console says that they cannot run. */
   examine?: () => Promise<readonly Finding[]>;
 };
 
 /** The role of this process in a server of several processes (`serve --workers`); absent: it is the whole server. */
-export type Share =
+export type ProcessRole =
   /** A worker: serves the hosts, and does none of the primary's work. */
   | { worker: number }
   /** The primary: serves operators and runs background jobs, because no request waits for its event loop. */
@@ -161,12 +161,12 @@ async function assemble(
 
 const cannotExamine = () => Promise.reject(new Error('This server was started by no command'));
 
-const numberOf = (share: Share | undefined) => (share && 'worker' in share ? share.worker : undefined);
+const numberOf = (share: ProcessRole | undefined) => (share && 'worker' in share ? share.worker : undefined);
 
-const workersOf = (share: Share | undefined) => (share && 'workers' in share ? share.workers : undefined);
+const workersOf = (share: ProcessRole | undefined) => (share && 'workers' in share ? share.workers : undefined);
 
 /** All listeners, or those of a worker or of the primary. */
-function listenersOf(share: Share | undefined, only: HostName | undefined): readonly ListenerName[] {
+function listenersOf(share: ProcessRole | undefined, only: HostName | undefined): readonly ListenerName[] {
   const hosts: readonly HostName[] = only ? [only] : ['auth', 'api'];
   if (workersOf(share)) return ['ops'];
   return share ? hosts : [...hosts, 'ops'];

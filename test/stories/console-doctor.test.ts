@@ -1,7 +1,7 @@
 // The console's pages of signing keys and of what `latchkey doctor` says (contract 29): for operators alone.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FINDINGS } from '../../src/core/operating/doctor/all-findings.ts';
-import { type Finding, teller } from '../../src/core/operating/doctor/finding.ts';
+import { type Finding, findingOf } from '../../src/core/operating/doctor/finding.ts';
 import { REPORT_KEPT_MS } from '../../src/core/operating/doctor/latest-report.ts';
 import { createAccount } from '../../src/core/people/accounts/create-account.ts';
 import { rotateSigningKeys } from '../../src/core/server/keys/rotate-signing-keys.ts';
@@ -10,7 +10,7 @@ import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { newEmail, PASSWORD } from './account-pages.ts';
 
-const tell = teller(FINDINGS);
+const tell = findingOf(FINDINGS);
 let findings: readonly Finding[] = [];
 let examine = async () => findings;
 let hosts: Hosts;

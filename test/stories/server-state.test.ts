@@ -1,7 +1,7 @@
 // The first page of operators (contract 29): how the server does, and the menu that every page of theirs has.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FINDINGS } from '../../src/core/operating/doctor/all-findings.ts';
-import { type Finding, teller } from '../../src/core/operating/doctor/finding.ts';
+import { type Finding, findingOf } from '../../src/core/operating/doctor/finding.ts';
 import { STAFF_GROUPS, STAFF_PATHS, type StaffPage, staffTitle } from '../../src/views/console/parts/staff-pages.ts';
 import { messagesFor } from '../../src/views/messages/messages-for.ts';
 import { givenPerson } from '../helpers/given-person.ts';
@@ -9,7 +9,7 @@ import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { givenApplication, ownerInBrowser } from './console-pages.ts';
 
 const HOUR = 60 * 60 * 1000;
-const tell = teller(FINDINGS);
+const tell = findingOf(FINDINGS);
 const findings: readonly Finding[] = [
   tell('proxy-none-trusted'),
   tell('key-in-time', { algorithm: 'ES256', age: 1, left: 89 }),

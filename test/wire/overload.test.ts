@@ -4,7 +4,7 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { systemTimers } from '../../src/background/system-timers.ts';
-import { type Admission, createAdmission, LATE_MS, SUSTAINED_MS } from '../../src/http/overload/admission.ts';
+import { type Admission, createAdmission, MAX_LOOP_LAG_MS, SUSTAINED_MS } from '../../src/http/overload/admission.ts';
 import { createLoadGate, type LoadGate, MAX_IN_FLIGHT } from '../../src/http/overload/load-gate.ts';
 import type { Route } from '../../src/http/routes/route.ts';
 import { problemOf, request, sendRaw, startHost, type TestHost } from './raw-host.ts';
@@ -34,14 +34,14 @@ describe('the share that is let in', () => {
 
   test('M17: a lag that stays for more than a second refuses more and more, evenly spread, and never everybody', () => {
     const admission = createAdmission();
-    let at = look(admission, 0, SUSTAINED_MS, LATE_MS);
+    let at = look(admission, 0, SUSTAINED_MS, MAX_LOOP_LAG_MS);
     expect(admittedOf(admission)).toBe(1000);
-    at = look(admission, at, 500, LATE_MS);
+    at = look(admission, at, 500, MAX_LOOP_LAG_MS);
     const early = admittedOf(admission);
     expect(early).toBeLessThan(1000);
-    at = look(admission, at, 1000, 2 * LATE_MS);
+    at = look(admission, at, 1000, 2 * MAX_LOOP_LAG_MS);
     expect(admittedOf(admission)).toBeLessThan(early);
-    look(admission, at, 20_000, 2 * LATE_MS);
+    look(admission, at, 20_000, 2 * MAX_LOOP_LAG_MS);
     expect(admission.share).toBe(0.1);
     const inTurn = Array.from({ length: 20 }, () => admission.admits());
     expect(inTurn.filter(Boolean)).toHaveLength(2);
@@ -50,7 +50,7 @@ describe('the share that is let in', () => {
 
   test('M17: when the loop is calm everybody is let in again within two seconds, step by step', () => {
     const admission = createAdmission();
-    let at = look(admission, 0, 20_000, 2 * LATE_MS);
+    let at = look(admission, 0, 20_000, 2 * MAX_LOOP_LAG_MS);
     at = look(admission, at, 500, 0);
     expect(admission.share).toBeGreaterThan(0.1);
     expect(admission.share).toBeLessThan(0.6);
@@ -60,7 +60,7 @@ describe('the share that is let in', () => {
 
   test('M17: between calm and late nothing changes, so that it does not flap', () => {
     const admission = createAdmission();
-    let at = look(admission, 0, 2000, 2 * LATE_MS);
+    let at = look(admission, 0, 2000, 2 * MAX_LOOP_LAG_MS);
     const { share } = admission;
     expect(share).toBeLessThan(1);
     at = look(admission, at, 10_000, 180);

@@ -3,7 +3,7 @@
 
 import type { Ports } from '../../core/operating/ports.ts';
 import type { AuditRange } from '../../core/server/audit/audit-store.ts';
-import { rangeOfTimes } from '../../core/server/audit/entries-of-times.ts';
+import { rangeOfTimes } from '../../core/server/audit/find-by-time.ts';
 import type { CommandContext } from '../frame/command.ts';
 import type { ListEntry } from '../frame/print-list.ts';
 import { recordCommand, withPorts } from '../frame/with-ports.ts';

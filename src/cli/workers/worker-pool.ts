@@ -13,7 +13,7 @@ export type PoolOptions = {
 };
 
 /** A worker that nobody told to stop has died. Another is started after `pauseMs`. */
-export type Death = {
+export type WorkerExit = {
   worker: number;
   pid: number | undefined;
   /** Exit code; null: a signal ended it. */
@@ -31,7 +31,7 @@ export type WorkerPool = {
    * Resolves when every worker listens; from then on dead workers are replaced.
    * @throws WorkerRefused with the reason of the first worker that cannot start; the others run until `stop`
    */
-  start(onDeath: (death: Death) => void): Promise<Addresses>;
+  start(onDeath: (death: WorkerExit) => void): Promise<Addresses>;
   /** The metrics of every worker that answers in time. */
   readMetrics(): Promise<MetricsDocument[]>;
   /** Workers finish the requests under way, within `shutdownSeconds`. Resolves when all have exited. */
@@ -61,7 +61,7 @@ export function createWorkerPool({ count, settings, only }: PoolOptions): Worker
   const timers = new Set<NodeJS.Timeout>();
   const starting = new Map<number, (result: Addresses | WorkerRefused) => void>();
   let stopping = false;
-  let reportDeath = (_death: Death): void => {};
+  let reportDeath = (_death: WorkerExit): void => {};
 
   const startMember = (number: number, quickDeaths: number): void => {
     const worker = cluster.fork();
@@ -97,7 +97,7 @@ export function createWorkerPool({ count, settings, only }: PoolOptions): Worker
   };
 
   /** Runs once for each worker that leaves unasked, whether it announced that or just exited. */
-  const replace = (number: number, member: Member, end: Pick<Death, 'code' | 'signal'>): void => {
+  const replace = (number: number, member: Member, end: Pick<WorkerExit, 'code' | 'signal'>): void => {
     if (stopping || member.replaced) return;
     member.replaced = true;
     const waiting = starting.get(number);

@@ -10,9 +10,9 @@ import type { PasskeyVerifier } from './passkeys/passkey-verifier.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { PasswordKindStore } from './passwords/password-kind-store.ts';
 import type { LeavingSignIn } from './sessions/leaving-sign-in.ts';
+import type { OneTimeDisplayStore } from './sessions/one-time-display-store.ts';
 import type { SessionClientStore } from './sessions/session-client-store.ts';
 import type { SessionStore } from './sessions/session-store.ts';
-import type { ShownOnceStore } from './sessions/shown-once-store.ts';
 import type { TrustedDeviceStore } from './trusted-devices/trusted-device-store.ts';
 
 export type Stores = StoresBelow & {
@@ -23,7 +23,7 @@ export type Stores = StoresBelow & {
   trustedDevices: TrustedDeviceStore;
   sessions: SessionStore;
   sessionClients: SessionClientStore;
-  shownOnce: ShownOnceStore;
+  oneTimeDisplays: OneTimeDisplayStore;
 };
 
 export type Ports = Below &

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/applications/application.ts';
 import { reachApplication } from '../../core/applications/applications/find-application.ts';
-import { type MemberRole, mayDo, type Need } from '../../core/applications/members/member.ts';
+import { type MemberRole, mayDo, type Permission } from '../../core/applications/members/member.ts';
 import { callerOf } from '../callers/access.ts';
 import { httpError } from '../errors/http-error.ts';
 import { NO_QUERY } from '../routes/query-parameters.ts';
@@ -29,7 +29,7 @@ export const applicationMethods = (deps: RegistrationDeps) => (look: Look | unde
 
 /** The caller's role in the application in the path allows it. */
 export const may =
-  (need: Need): Look =>
+  (need: Permission): Look =>
   (deps, request) =>
     getApplication(deps, request, need);
 
@@ -41,7 +41,7 @@ export const may =
 export async function getApplication(
   deps: Pick<RegistrationDeps, 'ports'>,
   request: FastifyRequest,
-  need: Need = 'see',
+  need: Permission = 'see',
 ): Promise<Application> {
   const { id } = request.params as { id: string };
   const reached = await reachApplication(deps.ports, { caller: callerOf(request), id });
@@ -50,7 +50,7 @@ export async function getApplication(
   return reached.application;
 }
 
-const ROLES_FOR: Readonly<Record<Need, string>> = { see: 'viewer', change: 'editor or owner', own: 'owner' };
+const ROLES_FOR: Readonly<Record<Permission, string>> = { see: 'viewer', change: 'editor or owner', own: 'owner' };
 
-const tooLow = (role: MemberRole, need: Need): string =>
+const tooLow = (role: MemberRole, need: Permission): string =>
   `Your role in this application is ${role}. This requires the role ${ROLES_FOR[need]}.`;

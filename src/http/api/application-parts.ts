@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/applications/application.ts';
 import type { EntryList, SentEntry } from '../../core/applications/applications/change-parts.ts';
-import type { Need } from '../../core/applications/members/member.ts';
+import type { Permission } from '../../core/applications/members/member.ts';
 import type { ObjectSchema } from '../../schema/read-only.ts';
 import { httpError } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';
@@ -39,7 +39,7 @@ type Kept = { createdAt: number };
 export function partRoutes<Entry extends Kept, Draft>(deps: RegistrationDeps, part: Part<Entry, Draft>): ApiRoute[] {
   const of = applicationMethods(deps);
   const reach =
-    (need: Need) =>
+    (need: Permission) =>
     async (_: RegistrationDeps, request: FastifyRequest): Promise<Entry> =>
       entryOf(part, request, await getApplication(deps, request, need));
   const path = `/applications/:id/${part.segment}`;

@@ -7,7 +7,7 @@ import {
   removeAllClientSecrets,
   removeClientSecret,
 } from '../../core/applications/client-secrets/remove-client-secrets.ts';
-import type { Need } from '../../core/applications/members/member.ts';
+import type { Permission } from '../../core/applications/members/member.ts';
 import { clientSecretJson } from '../../json/application.ts';
 import { callerOf } from '../callers/access.ts';
 import { httpError, InputError } from '../errors/http-error.ts';
@@ -34,7 +34,7 @@ export function clientSecretRoutes(deps: RegistrationDeps): ApiRoute[] {
   });
 }
 
-const reachSecret = (need: Need) => async (deps: RegistrationDeps, request: FastifyRequest) => {
+const reachSecret = (need: Permission) => async (deps: RegistrationDeps, request: FastifyRequest) => {
   await getApplication(deps, request, need);
   await getSecret(deps, request);
 };

@@ -12,7 +12,7 @@ import {
 } from '../../core/applications/application-events/manage-endpoints.ts';
 import { listDeliveries, listEvents, sendEvent } from '../../core/applications/application-events/read-events.ts';
 import { applicationFault } from '../../core/applications/applications/application-faults.ts';
-import type { Need } from '../../core/applications/members/member.ts';
+import type { Permission } from '../../core/applications/members/member.ts';
 import { eventEndpointSchema } from '../../schema/api/event.ts';
 import { callerOf } from '../callers/access.ts';
 import { httpError, InputError } from '../errors/http-error.ts';
@@ -63,7 +63,7 @@ const placeOf = (request: FastifyRequest) => {
   return { caller: callerOf(request), applicationId: id, id: endpointId };
 };
 
-const reachEndpoint = (need: Need) => async (deps: RegistrationDeps, request: FastifyRequest) => {
+const reachEndpoint = (need: Permission) => async (deps: RegistrationDeps, request: FastifyRequest) => {
   await getApplication(deps, request, need);
   await getEndpoint(deps, request);
 };

@@ -10,7 +10,7 @@ import { endSession } from '../../core/sign-in/sessions/end-session.ts';
 import { readDevice } from '../../core/sign-in/sessions/read-session.ts';
 import { type DeviceAccounts, deviceAccounts, type SignedIn } from '../../core/sign-in/sessions/session.ts';
 import { type Proof, type SignInOutcome, signIn } from '../../core/sign-in/sessions/sign-in.ts';
-import type { Opened } from '../../core/sign-in/sessions/start-session.ts';
+import type { SessionWithHandle } from '../../core/sign-in/sessions/start-session.ts';
 import { type DeviceCookie, readDeviceCookie } from './device-cookie.ts';
 import { languageOf } from './language.ts';
 import { readHandles, writeHandles } from './session-cookie.ts';
@@ -62,7 +62,7 @@ export interface Browser {
     input: { proof: Proof; persistent: boolean; asksFactor?: boolean; trusts?: boolean },
   ): Promise<SignInOutcome>;
   /** Gives a session of this browser its new handle in the cookie. */
-  reopen(reply: FastifyReply, opened: Opened): Promise<void>;
+  reopen(reply: FastifyReply, opened: SessionWithHandle): Promise<void>;
   /** Makes a session of this browser the current one; undefined when the session is not on this browser. */
   choose(reply: FastifyReply, sessionId: string): Promise<SignedIn | undefined>;
   /** Ends one session. If several are left, none is current until the person chooses one. */
@@ -98,7 +98,7 @@ function readBrowser(deps: BrowserDeps, request: FastifyRequest): Browser {
     read ??= readDevice(ports, handles);
     return read;
   };
-  const write = (reply: FastifyReply, opened: readonly Opened[]): void => {
+  const write = (reply: FastifyReply, opened: readonly SessionWithHandle[]): void => {
     handles = opened.map(({ handle }) => handle);
     read = Promise.resolve(deviceAccounts(opened));
     writeHandles(deps, request, reply, opened);
@@ -170,7 +170,7 @@ function readBrowser(deps: BrowserDeps, request: FastifyRequest): Browser {
   };
 }
 
-function withHandle(handles: readonly string[], signedIn: SignedIn): Opened {
+function withHandle(handles: readonly string[], signedIn: SignedIn): SessionWithHandle {
   const handle = handles.find((one) => equalHashes(hashSecret(one), signedIn.session.handleHash));
   if (handle === undefined) throw new Error('A session was read without its handle.');
   return { handle, ...signedIn };

@@ -4,7 +4,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ports } from '../../core/operating/ports.ts';
 import { sessionTtlSeconds } from '../../core/sign-in/sessions/session-lifetimes.ts';
-import type { Opened } from '../../core/sign-in/sessions/start-session.ts';
+import type { SessionWithHandle } from '../../core/sign-in/sessions/start-session.ts';
 import { cookieName, cookieOptions, hasCookie, readCookie } from './cookies.ts';
 
 /** One to five handles (`MAX_ACCOUNTS_PER_DEVICE`). A value that is wrong in one part is ignored as a whole. */
@@ -23,7 +23,7 @@ export function writeHandles(
   { ports, authUrl }: { ports: Pick<Ports, 'rules'>; authUrl: string },
   request: FastifyRequest,
   reply: FastifyReply,
-  opened: readonly Opened[],
+  opened: readonly SessionWithHandle[],
 ): void {
   const options = cookieOptions(authUrl);
   const persistentOptions = { ...options, maxAge: sessionTtlSeconds(ports.rules, true) };
@@ -37,4 +37,4 @@ export function writeHandles(
     reply.clearCookie(persistentName(authUrl), options);
 }
 
-const toValue = (opened: readonly Opened[]): string => opened.map(({ handle }) => handle).join('.');
+const toValue = (opened: readonly SessionWithHandle[]): string => opened.map(({ handle }) => handle).join('.');

@@ -36,8 +36,8 @@ import { logEvent } from '../log/security-event.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
-import { type Again, CONSOLE_FORM, changedMeanwhile, refused, sentForm, waitsFor } from './frame/outcome.ts';
-import { type Entered, enter } from './frame/place.ts';
+import { type ConsoleContext, enter } from './frame/console-context.ts';
+import { CONSOLE_FORM, changedMeanwhile, type RetryForm, refused, sentForm, waitsFor } from './frame/outcome.ts';
 import { NEW_APPLICATION } from './new-application.ts';
 import { showServerState } from './watch/server-state.ts';
 
@@ -125,7 +125,7 @@ async function handleOwnership(deps: AuthDeps, request: FastifyRequest, reply: F
   return reply.redirect(withNotice(NEW_APPLICATION, 'owner-now'), 303);
 }
 
-async function showList(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, again?: Again) {
+async function showList(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, again?: RetryForm) {
   const entered = await enter(deps, request);
   const { caller } = entered;
   const search = readSearch(request);
@@ -155,7 +155,7 @@ async function showList(deps: AuthDeps, request: FastifyRequest, reply: FastifyR
   return sendPage(reply, html, { status: again?.status ?? 200 });
 }
 
-async function rowOf(deps: AuthDeps, { caller }: Entered, application: Application) {
+async function rowOf(deps: AuthDeps, { caller }: ConsoleContext, application: Application) {
   const { id, name, loginActivation, audience, platforms, consentItems } = application;
   const { ownerId } = application;
   const owns = ownerId === caller.accountId;

@@ -8,7 +8,7 @@ import { SECRET_DAYS } from '../../views/console/parts/secret-days.ts';
 import { httpError } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';
 import type { Section, Work } from './frame/console-section.ts';
-import { findMade, storeMade } from './frame/made-once.ts';
+import { findCreatedSecret, storeCreatedSecret } from './frame/created-secret.ts';
 import { changedMeanwhile, conflicting, type Outcome, refused } from './frame/outcome.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -44,9 +44,9 @@ async function create(work: Work): Promise<Outcome> {
   switch (creation.kind) {
     case 'created':
       noteChange(request, { entry: creation.clientSecret.id });
-      return storeMade(deps, request, place, { secret: creation.secret, form: newest });
+      return storeCreatedSecret(deps, request, place, { secret: creation.secret, form: newest });
     case 'changed':
-      return findMade(deps, request, place, newest);
+      return findCreatedSecret(deps, request, place, newest);
     case 'refused':
       return refused(creation.faults);
     case 'no-application':

@@ -28,10 +28,10 @@ import { logChange, noteChange } from '../log/logged-change.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
+import { enter } from './frame/console-context.ts';
 import { atField, typed } from './frame/edit-in-console.ts';
 import { isRefused, logoFaults, logoIn, type SentLogo } from './frame/logo.ts';
-import { type Again, CONSOLE_FORM, refused, sentForm } from './frame/outcome.ts';
-import { enter } from './frame/place.ts';
+import { CONSOLE_FORM, type RetryForm, refused, sentForm } from './frame/outcome.ts';
 
 export const NEW_APPLICATION = '/console/applications/new';
 
@@ -162,7 +162,7 @@ export function platformOfForm(form: Parameters): PlatformDraft {
   return { platform, siteDomains: siteDomain === undefined ? [] : [siteDomain] };
 }
 
-async function showForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, again?: Again) {
+async function showForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, again?: RetryForm) {
   const html = renderNewApplication(await pageContext(deps, request, reply), {
     csrf: await csrfToken(deps, request, reply, CONSOLE_FORM),
     notice: readConsoleNotice(request),

@@ -23,8 +23,8 @@ import { httpError, tooManyRequests } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';
 import { recordLook } from '../log/recorded-look.ts';
 import type { Section, Work } from './frame/console-section.ts';
+import { storeCreatedSecret } from './frame/created-secret.ts';
 import { typed } from './frame/edit-in-console.ts';
-import { storeMade } from './frame/made-once.ts';
 import { changedMeanwhile, type Outcome, refused } from './frame/outcome.ts';
 
 const CONFLICTS: Readonly<Record<Exclude<MemberInvited['kind'], 'invited' | 'refused' | 'limited' | 'gone'>, Fault>> = {
@@ -66,7 +66,7 @@ async function invite({ deps, request, place, form }: Work): Promise<Outcome> {
       const { invitation, token } = invited;
       noteChange(request, { entry: invitation.id, role: invitation.role });
       if (token === undefined) return { kind: 'done', notice: 'invitation-sent' };
-      return storeMade(deps, request, place, { secret: invitationUrl(deps.authUrl, token) });
+      return storeCreatedSecret(deps, request, place, { secret: invitationUrl(deps.authUrl, token) });
     }
     case 'refused':
       return refused(invited.faults);

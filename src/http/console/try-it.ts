@@ -24,9 +24,9 @@ import { logEvent } from '../log/security-event.ts';
 import { type AuthDeps, isHead } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
+import { type Place, reachPlace } from './frame/console-context.ts';
 import type { Section } from './frame/console-section.ts';
 import { CONSOLE_FORM } from './frame/outcome.ts';
-import { type Place, reachPlace } from './frame/place.ts';
 
 export const tryItSection: Section<'try-it'> = {
   name: 'try-it',

@@ -14,8 +14,8 @@ import {
   readEnrolment,
 } from '../../core/sign-in/factors/enrol-codes.ts';
 import { readRecoveryCode } from '../../core/sign-in/factors/recovery-code.ts';
+import { newPlace, showOnce, storeSecret } from '../../core/sign-in/sessions/one-time-display.ts';
 import type { SignedIn } from '../../core/sign-in/sessions/session.ts';
-import { newPlace, showOnce, storeSecret } from '../../core/sign-in/sessions/shown-once.ts';
 import { removeTrustedDevice } from '../../core/sign-in/trusted-devices/remove-trusted-device.ts';
 import { renderTwoStep } from '../../views/account/two-step.tsx';
 import { accountHref } from '../browsers/account-notice.ts';

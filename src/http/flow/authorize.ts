@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   authorize,
   checkAuthorizationRequest,
-  foresee,
   type Outcome,
   presentClient,
+  preview,
 } from '../../core/grants/authorize/authorize.ts';
 import type { Refused } from '../../core/grants/authorize/check-client.ts';
 import type { ReturnTo } from '../../core/grants/authorize/check-request.ts';
@@ -74,7 +74,7 @@ const NO_CODE = '-'.repeat(43);
  * a placeholder, so that its length is that of the page with the code.
  */
 async function answerHead(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery & { device: DeviceAccounts }) {
-  const foreseen = await foresee(deps.ports, flow);
+  const foreseen = await preview(deps.ports, flow);
   if (foreseen.kind === 'issue-code') {
     const { back } = foreseen;
     return redirectBack(deps, reply, back, [

@@ -4,9 +4,9 @@
 // (docs/decisions/0015-overload.md).
 
 /** A turn of the loop that takes longer is late: a response takes several turns, so callers would wait a second. */
-export const LATE_MS = 250;
+export const MAX_LOOP_LAG_MS = 250;
 /** Below this lag the loop keeps up. Between the two limits the share stays as it is, so that it does not flap. */
-export const CALM_MS = 100;
+export const MIN_LOOP_LAG_MS = 100;
 /** How long the loop must be late without a break before a request is refused. */
 export const SUSTAINED_MS = 1000;
 /** Each late measurement multiplies the share by SHRINK, and each calm one adds GROW. */
@@ -33,9 +33,9 @@ export function createAdmission(): Admission {
   let lateSince: number | undefined;
   return {
     note(lagMs, at) {
-      if (lagMs < LATE_MS) {
+      if (lagMs < MAX_LOOP_LAG_MS) {
         lateSince = undefined;
-        if (lagMs < CALM_MS) share = Math.min(1, share + GROW);
+        if (lagMs < MIN_LOOP_LAG_MS) share = Math.min(1, share + GROW);
         return;
       }
       lateSince ??= at;

@@ -2,7 +2,7 @@
 // locked until its end, the actor's first, so that of two acts on each other one sees what the other has done.
 import type { Account, Role } from '../../core/ground/accounts/account.ts';
 import { actsOfCreating, mayActOn, mayDoAct } from '../../core/ground/acts/account-acts.ts';
-import { type Acting, ActRefused } from '../../core/ground/acts/acting.ts';
+import { ActRefused, type AuthorizedAct } from '../../core/ground/acts/acting.ts';
 import type { Scope } from '../../core/ground/acts/scope.ts';
 import { type Intent, row, rows } from '../intent.ts';
 import { statement } from '../statement.ts';
@@ -23,7 +23,7 @@ const LOCK_OPERATORS = statement(`
 const MACHINE = { id: undefined, role: 'machine', disabledAt: undefined } as const;
 
 /** Who acts, on which account; undefined: nobody who has to be allowed to, or on none. */
-export type Acted = { by: Acting | undefined; accountId?: string | undefined; now: number };
+export type Acted = { by: AuthorizedAct | undefined; accountId?: string | undefined; now: number };
 
 /** @throws ActRefused; ConfirmationNeeded */
 export function* requireMayAct({ by, accountId, now }: Acted): Intent<void> {
@@ -55,7 +55,7 @@ function* editsAny(accountId: string): Intent<boolean> {
 }
 
 /** Who creates an account; undefined: nobody who has to be allowed to. */
-export type Created = { by: Acting | undefined; role: Role; hasReservedName?: boolean; now: number };
+export type Created = { by: AuthorizedAct | undefined; role: Role; hasReservedName?: boolean; now: number };
 
 /** Creating an account with a role or a reserved name gives these. @throws ActRefused; ConfirmationNeeded */
 export function* requireMayCreate({ by, role, hasReservedName, now }: Created): Intent<void> {

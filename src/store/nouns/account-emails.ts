@@ -1,6 +1,6 @@
 // Addresses of accounts.
 
-import type { Acting } from '../../core/ground/acts/acting.ts';
+import type { AuthorizedAct } from '../../core/ground/acts/acting.ts';
 import type { AccountStore } from '../../core/sign-in/accounts/account-store.ts';
 import { type Base, count, type Intent, lock } from '../intent.ts';
 import { statement } from '../statement.ts';
@@ -40,7 +40,7 @@ export function* verifyEmail({
   id: string;
   emailKey: string;
   now: number;
-  by: Acting | undefined;
+  by: AuthorizedAct | undefined;
 }): Intent<boolean> {
   yield* requireMayAct({ by, accountId: of.id, now: of.now });
   return (yield* count(VERIFY_EMAIL, of)) === 1;

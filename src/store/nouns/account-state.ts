@@ -1,6 +1,6 @@
 // Role and status of an account, inside the intent of whoever changes them.
 import { mayOwnApplications, type Role } from '../../core/ground/accounts/account.ts';
-import type { Acting, Actor } from '../../core/ground/acts/acting.ts';
+import type { Actor, AuthorizedAct } from '../../core/ground/acts/acting.ts';
 import { endsApiTokens, isRaise } from '../../core/people/accounts/role-change.ts';
 import type { NewMail } from '../../core/server/mail/mail-store.ts';
 import type { HandedOver, HandOver } from '../../core/sign-in/accounts/hand-over.ts';
@@ -25,7 +25,7 @@ const ENABLE = statement(`
     leaving_until = case when disabled_at is null then leaving_until else leaving_until - leaving_since + $now::bigint end
   where id = $id`);
 
-type Acted = { id: string; now: number; by: Acting | undefined };
+type Acted = { id: string; now: number; by: AuthorizedAct | undefined };
 type RoleGiven = Acted & {
   role: Role;
   from: Role | undefined;

@@ -4,7 +4,7 @@
 // writes at a time.
 import type { AuditEntry, NewEntry } from '../../core/server/audit/act.ts';
 import type { AuditStore } from '../../core/server/audit/audit-store.ts';
-import type { Horizon, Seal } from '../../core/server/audit/seal.ts';
+import type { PurgedUpTo, Seal } from '../../core/server/audit/seal.ts';
 import { statementsByFilter } from '../audit-filters.ts';
 import { type Base, count, type Intent, lock, row } from '../intent.ts';
 import { camelNameOf } from '../names.ts';
@@ -125,7 +125,7 @@ export const createAuditStore = (base: Base): AuditStore => ({
   lastSeal: () => base.row<Seal>(LAST_SEAL),
   seals: (page) => base.rows<Seal>(SEALS, page),
   addSeal: async (seal) => (await base.change(ADD_SEAL, seal)) === 1,
-  horizon: () => base.row<Horizon>(HORIZON),
+  horizon: () => base.row<PurgedUpTo>(HORIZON),
   sealBefore: (time) => base.row<Seal>(SEAL_BEFORE, { time }),
   moveHorizon: async (horizon) => (await base.change(MOVE_HORIZON, horizon)) === 1,
   purge: (limit) =>

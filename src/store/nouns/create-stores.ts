@@ -24,6 +24,7 @@ import { createLogoStore } from './logo-store.ts';
 import { createMachineTokenStore } from './machine-token-store.ts';
 import { createMailStore } from './mail-store.ts';
 import { createMemberStore } from './member-store.ts';
+import { createOneTimeDisplayStore } from './one-time-display-store.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createPasskeyStore } from './passkey-store.ts';
 import { createPasswordKindStore } from './password-kind-store.ts';
@@ -36,7 +37,6 @@ import { createRefusedUriStore } from './refused-uri-store.ts';
 import { createResetRequestStore } from './reset-request-store.ts';
 import { createSealedValueStore } from './sealed-value-store.ts';
 import { createSessionClientStore } from './session-client-store.ts';
-import { createShownOnceStore } from './shown-once-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
 import { createSpentJwtStore } from './spent-jwt-store.ts';
 import { createStatisticsStore } from './statistics-store.ts';
@@ -68,7 +68,7 @@ export const createStores = (base: Base) =>
     machineTokens: createMachineTokenStore(base),
     policy: createPolicyStore(base),
     sessionClients: createSessionClientStore(base),
-    shownOnce: createShownOnceStore(base),
+    oneTimeDisplays: createOneTimeDisplayStore(base),
     logos: createLogoStore(base),
     agreements: createAgreementStore(base),
     activities: createActivityStore(base),

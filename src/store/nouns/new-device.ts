@@ -23,7 +23,7 @@ type Told = { accountId: string; newDevice: NewDevice | undefined; now: number }
  * Does nothing without a new device, or when the account was told of its browser and network lately. The account's row
  * is locked, so that one of several sign-ins tells.
  */
-export function* tellDevice({ accountId, newDevice, now }: Told): Intent<void> {
+export function* recordDevice({ accountId, newDevice, now }: Told): Intent<void> {
   if (!newDevice) return;
   const { macs, mail, toldUntil } = newDevice;
   if ((yield* count(WAS_TOLD, { accountId, macs: new ListOf(macs), now })) > 0) return;

@@ -8,7 +8,7 @@ import { ListOf, statement, table } from '../statement.ts';
 import { requireMayAct } from './account-act.ts';
 import { END_SESSIONS, endSessions } from './end-sessions.ts';
 import { keepSession } from './keep-session.ts';
-import { tellDevice } from './new-device.ts';
+import { recordDevice } from './new-device.ts';
 import { usePasskey } from './passkey-store.ts';
 import { insertTrustedDevice, isStillTrusted } from './trusted-device-store.ts';
 
@@ -101,7 +101,7 @@ export const createSessions = (base: Base): Omit<SessionStore, 'find'> => ({
       if (held?.ends) yield* count(END, { sessionId: held.ends.id, accountId: held.ends.accountId, now });
       const id = yield* start({ ...session, ...shownIn(session, passkey) }, held);
       // Last, because of the lock of the mail's kind.
-      yield* tellDevice({ accountId, newDevice, now });
+      yield* recordDevice({ accountId, newDevice, now });
       return id;
     }),
   choose: async (id, chosenAt) => {

@@ -1,6 +1,6 @@
 // An account takes a username, or loses it, inside the transaction of whoever changes it.
 import type { Account } from '../../core/ground/accounts/account.ts';
-import type { Acting } from '../../core/ground/acts/acting.ts';
+import type { AuthorizedAct } from '../../core/ground/acts/acting.ts';
 import { USERNAME_KEY } from '../../core/people/usernames/username-key.ts';
 import type { TakeRequest, TakeResult } from '../../core/people/usernames/username-store.ts';
 import { count, type Intent, row } from '../intent.ts';
@@ -71,7 +71,7 @@ function* mayTake(
 }
 
 /** `by`: absent where whoever acts has been checked. */
-export type Cleared = { accountId: string; now: number; by: Acting | undefined };
+export type Cleared = { accountId: string; now: number; by: AuthorizedAct | undefined };
 
 /** False: no such account. */
 export function* clearUsername({ accountId, now, by }: Cleared): Intent<boolean> {

@@ -1,6 +1,6 @@
 // The page of a one-time link that sets a password. Whoever claims an account also says what happens to it.
 import type { Fault } from '../../core/ground/fault.ts';
-import type { Claim } from '../../core/people/verification/claim.ts';
+import type { Claim } from '../../core/people/verification/account-claim.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import type { Language, PageContext } from '../page/page.ts';
 import { dateText } from '../page/time-text.tsx';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT_STATUSES, type Account, ROLES, type Role } from '../../../src/core/ground/accounts/account.ts';
 import { type AccountAct, type ActsAs, mayActOn, type WholeAct } from '../../../src/core/ground/acts/account-acts.ts';
-import { type Acting, ActRefused } from '../../../src/core/ground/acts/acting.ts';
+import { ActRefused, type AuthorizedAct } from '../../../src/core/ground/acts/acting.ts';
 import { SCOPES, type Scope } from '../../../src/core/ground/acts/scope.ts';
 import { ConfirmationNeeded } from '../../../src/core/ground/acts/session-proof.ts';
 import type { Stores } from '../../../src/core/operating/ports.ts';
@@ -24,7 +24,7 @@ import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 /** The methods that act on somebody's account; `true`: it was done. */
 const ACTS: Readonly<
-  Record<WholeAct | 'show-reset', (stores: Stores, target: Account, by: Acting) => Promise<unknown>>
+  Record<WholeAct | 'show-reset', (stores: Stores, target: Account, by: AuthorizedAct) => Promise<unknown>>
 > = {
   'end-sessions': ({ sessions }, { id }, by) => sessions.endAll({ accountId: id, now: NOW, by }),
   'send-reset': async ({ links, emailProofs }, { id, emailKey }, by) => {
@@ -65,7 +65,7 @@ export function accountActsContract(make: MakeDatabase): void {
       await database.stores.accounts.insert(account);
       return account;
     };
-    const acting = (act: AccountAct, { id }: Account, more: Partial<Acting['caller']> = {}): Acting => ({
+    const acting = (act: AccountAct, { id }: Account, more: Partial<AuthorizedAct['caller']> = {}): AuthorizedAct => ({
       act,
       caller: { accountId: id, ...more },
     });
@@ -97,7 +97,7 @@ export function accountActsContract(make: MakeDatabase): void {
       const demoted = await given({ role: 'operator' });
       await stores.accounts.setRole(demoted.id, 'support', NOW);
       const operator = await given({ role: 'operator' });
-      const disable = (by: Acting) => tried(stores.accounts.setDisabled(target.id, true, NOW, by));
+      const disable = (by: AuthorizedAct) => tried(stores.accounts.setDisabled(target.id, true, NOW, by));
       expect(await disable(acting('disable', disabled))).toBe('not-allowed');
       expect(await disable(acting('disable', demoted))).toBe('not-allowed');
       const token = someApiToken(operator.id, { expiresAt: NOW });
@@ -145,7 +145,7 @@ export function accountActsContract(make: MakeDatabase): void {
     });
 
     describe('contract 32: no right is made from another', () => {
-      const machine = async (...scopes: Scope[]): Promise<Acting['caller']> => {
+      const machine = async (...scopes: Scope[]): Promise<AuthorizedAct['caller']> => {
         const row = {
           id: newId(),
           name: 'm',
@@ -166,7 +166,7 @@ export function accountActsContract(make: MakeDatabase): void {
           scopes: ['applications', 'accounts:read', 'accounts:write', 'policy'],
         });
         await stores.apiTokens.insert(apiToken, 9);
-        const callers: [Acting['caller'], ActsAs][] = [
+        const callers: [AuthorizedAct['caller'], ActsAs][] = [
           [
             { accountId: person.id, tokenId: apiToken.id },
             { ...person, scopes: apiToken.scopes },
@@ -209,7 +209,7 @@ export function accountActsContract(make: MakeDatabase): void {
         const operator = await given({ role: 'operator' });
         const ofPerson = someApiToken(operator.id, { scopes: ['accounts:write'] });
         await stores.apiTokens.insert(ofPerson, 9);
-        const callers: [Acting['caller'] | undefined, boolean][] = [
+        const callers: [AuthorizedAct['caller'] | undefined, boolean][] = [
           [await machine('accounts:write'), false],
           [{ accountId: operator.id, tokenId: ofPerson.id }, false],
           [await machine('accounts:write', 'roles'), true],

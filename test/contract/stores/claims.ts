@@ -4,7 +4,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Account, ORIGINS } from '../../../src/core/ground/accounts/account.ts';
 import type { Stores } from '../../../src/core/operating/ports.ts';
-import { emptyAccount } from '../../../src/core/people/verification/claim.ts';
+import { emptyAccount } from '../../../src/core/people/verification/account-claim.ts';
 import type { EmailProof } from '../../../src/core/people/verification/email-proof.ts';
 import { CLOSED_TERMS } from '../../helpers/membership.ts';
 import { newId } from '../../helpers/new-id.ts';

@@ -6,7 +6,7 @@ import type { Account } from '../../../src/core/ground/accounts/account.ts';
 import type { DomainEvent } from '../../../src/core/ground/events/domain-event.ts';
 import { createPublisher } from '../../../src/core/ground/events/publisher.ts';
 import type { Stores } from '../../../src/core/operating/ports.ts';
-import { emptyAccount } from '../../../src/core/people/verification/claim.ts';
+import { emptyAccount } from '../../../src/core/people/verification/account-claim.ts';
 import { endSession } from '../../../src/core/sign-in/sessions/end-session.ts';
 import type { Session } from '../../../src/core/sign-in/sessions/session.ts';
 import { newId } from '../../helpers/new-id.ts';

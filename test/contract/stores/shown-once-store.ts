@@ -11,46 +11,54 @@ export function shownOnceStoreContract(make: MakeDatabase): void {
     const database = useDatabase(make);
 
     it('N4: is taken once, in its session, before its end', async () => {
-      const { shownOnce } = database.stores;
+      const { oneTimeDisplays } = database.stores;
       const one = waiting();
-      await shownOnce.insert(one);
+      await oneTimeDisplays.insert(one);
       const strange = { id: one.id, sessionId: newId() };
-      expect([await shownOnce.exists(strange, NOW), await shownOnce.take(strange, NOW)]).toEqual([false, undefined]);
-      expect([await shownOnce.exists(one, NOW + MINUTE), await shownOnce.take(one, NOW + MINUTE)]).toEqual([
+      expect([await oneTimeDisplays.exists(strange, NOW), await oneTimeDisplays.take(strange, NOW)]).toEqual([
         false,
         undefined,
       ]);
-      expect(await shownOnce.exists(one, NOW)).toBe(true);
-      expect(await shownOnce.take(one, NOW)).toEqual(one.sealed);
-      expect([await shownOnce.exists(one, NOW), await shownOnce.take(one, NOW)]).toEqual([false, undefined]);
+      expect([await oneTimeDisplays.exists(one, NOW + MINUTE), await oneTimeDisplays.take(one, NOW + MINUTE)]).toEqual([
+        false,
+        undefined,
+      ]);
+      expect(await oneTimeDisplays.exists(one, NOW)).toBe(true);
+      expect(await oneTimeDisplays.take(one, NOW)).toEqual(one.sealed);
+      expect([await oneTimeDisplays.exists(one, NOW), await oneTimeDisplays.take(one, NOW)]).toEqual([
+        false,
+        undefined,
+      ]);
     });
 
     it('what comes later under the same id takes its place', async () => {
-      const { shownOnce } = database.stores;
+      const { oneTimeDisplays } = database.stores;
       const one = waiting();
-      await shownOnce.insert(one);
+      await oneTimeDisplays.insert(one);
       const later = { ...one, sealed: someHash(), expiresAt: NOW + 2 * MINUTE };
-      await shownOnce.insert(later);
-      expect(await shownOnce.take(one, NOW + MINUTE)).toEqual(later.sealed);
+      await oneTimeDisplays.insert(later);
+      expect(await oneTimeDisplays.take(one, NOW + MINUTE)).toEqual(later.sealed);
     });
 
     it('of 50 that ask at once over 5 connections one gets it', async () => {
       const stores = [database.stores, ...(await Promise.all([1, 2, 3, 4].map(() => database.open())))];
       for (let round = 0; round < 20; round++) {
         const one = waiting();
-        await database.stores.shownOnce.insert(one);
-        const taken = await Promise.all(Array.from({ length: 50 }, (_, i) => stores[i % 5]?.shownOnce.take(one, NOW)));
+        await database.stores.oneTimeDisplays.insert(one);
+        const taken = await Promise.all(
+          Array.from({ length: 50 }, (_, i) => stores[i % 5]?.oneTimeDisplays.take(one, NOW)),
+        );
         expect(taken.filter((sealed) => sealed !== undefined)).toEqual([one.sealed]);
       }
     });
 
     it('what nobody looked at is purged', async () => {
-      const { shownOnce, expired } = database.stores;
+      const { oneTimeDisplays, expired } = database.stores;
       const one = waiting();
-      await shownOnce.insert(one);
+      await oneTimeDisplays.insert(one);
       expect(await expired.purge(NOW + MINUTE - 1, 10, 0)).toBe(0);
       expect(await expired.purge(NOW + MINUTE, 10, 0)).toBe(1);
-      expect(await shownOnce.exists(one, NOW)).toBe(false);
+      expect(await oneTimeDisplays.exists(one, NOW)).toBe(false);
     });
   });
 }

@@ -1,5 +1,5 @@
 // Every way in which an operator stops being one who is enabled (contract 29), for races in one process and in several.
-import { type Acting, ActRefused } from '../../../src/core/ground/acts/acting.ts';
+import { ActRefused, type AuthorizedAct } from '../../../src/core/ground/acts/acting.ts';
 import type { Stores } from '../../../src/core/operating/ports.ts';
 import { HOUR, NOW } from './given.ts';
 
@@ -11,7 +11,7 @@ export type StoppingOperator = {
   /** Of a session of theirs that has confirmed who they are. */
   proof: { sessionId: string; authenticatedSince: number };
   /** Who demotes them; absent: a command. */
-  by?: Acting;
+  by?: AuthorizedAct;
 };
 
 /** False: they are the last, or nobody may. */

@@ -3,10 +3,10 @@ import { FINDINGS, type FindingCode } from '../../../src/core/operating/doctor/a
 import {
   type Finding,
   type FindingValues,
+  findingOf,
   type Templates,
-  teller,
 } from '../../../src/core/operating/doctor/finding.ts';
-import type { ToldKey, ToldKeys } from '../../../src/core/server/keys/tell-keys.ts';
+import type { ToldKey, ToldKeys } from '../../../src/core/server/keys/describe-keys.ts';
 import { type DoctorProps, renderDoctor } from '../../../src/views/console/watch/doctor.tsx';
 import { renderServerState, type ServerStateProps } from '../../../src/views/console/watch/server-state.tsx';
 import { renderSigningKeys } from '../../../src/views/console/watch/signing-keys.tsx';
@@ -15,7 +15,7 @@ import { operatorContext, type State } from './console-states.ts';
 const AT = Date.UTC(2026, 9, 3, 14, 5);
 const DAY = 86_400_000;
 
-const tell = teller(FINDINGS as Templates) as (code: FindingCode, values?: FindingValues) => Finding;
+const tell = findingOf(FINDINGS as Templates) as (code: FindingCode, values?: FindingValues) => Finding;
 
 const FINE: readonly Finding[] = [
   tell('database-intact', { where: 'data/latchkey.db', size: '38 MB', walSize: '2 MB' }),

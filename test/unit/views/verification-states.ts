@@ -1,6 +1,6 @@
 // The states of the pages that verify an address, and of those of a forgotten password.
 
-import type { Claim } from '../../../src/core/people/verification/claim.ts';
+import type { Claim } from '../../../src/core/people/verification/account-claim.ts';
 import type { ListedFactor } from '../../../src/core/sign-in/factors/listed-factor.ts';
 import {
   type ForgotPasswordProps,

@@ -3,7 +3,7 @@
 import { mayOwnApplications } from '../../ground/accounts/account.ts';
 import type { SessionProof } from '../../ground/acts/session-proof.ts';
 import type { ApiCaller, PersonCaller } from '../api-tokens/api-token.ts';
-import { type MemberRole, mayDo, type Need } from '../members/member.ts';
+import { type MemberRole, mayDo, type Permission } from '../members/member.ts';
 import type { Ports } from '../ports.ts';
 import { isRegistered, type RegisteredApplication } from './application.ts';
 
@@ -21,7 +21,7 @@ export type PersonalCaller = Caller & Pick<PersonCaller, 'accountId' | 'role'>;
  */
 export async function findApplication(
   deps: Pick<Ports, 'applications' | 'members'>,
-  input: { caller: Caller; id: string; need?: Need },
+  input: { caller: Caller; id: string; need?: Permission },
 ): Promise<RegisteredApplication | undefined> {
   const reached = await reachApplication(deps, input);
   return reached && mayDo(reached.role, input.need ?? 'see') ? reached.application : undefined;

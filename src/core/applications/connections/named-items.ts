@@ -72,7 +72,7 @@ const isGranted = (value: string, items: readonly ConsentItemName[]): boolean =>
   isAlwaysGranted(value) || itemsOfScope(value).some((item) => items.includes(item));
 
 /** The effect of `scope` at refresh on one answer. */
-export type Narrowed =
+export type ScopeChange =
   /** The values of the sign-in again: the answer is as without `scope`. */
   | { kind: 'whole' }
   | { kind: 'narrowed'; scope: readonly string[]; items: readonly ConsentItemName[] }
@@ -89,7 +89,7 @@ export function narrowScope(input: {
   requested: readonly string[] | undefined;
   granted: readonly ConsentItemName[];
   registered: readonly Pick<ConsentItem, 'item' | 'consent'>[];
-}): Narrowed {
+}): ScopeChange {
   const { asked, requested, granted, registered } = input;
   if (requested && isSameSet(asked, requested)) return { kind: 'whole' };
   const names = registered.map(({ item }) => item);

@@ -9,12 +9,12 @@ export const MEMBER_ROLES = ['owner', 'editor', 'viewer'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
 /** What somebody wants to do with an application. */
-export type Need = 'see' | 'change' | 'own';
+export type Permission = 'see' | 'change' | 'own';
 
 const RANK: Readonly<Record<MemberRole, number>> = { viewer: 0, editor: 1, owner: 2 };
-const REQUIRED_RANK: Readonly<Record<Need, number>> = { see: 0, change: 1, own: 2 };
+const REQUIRED_RANK: Readonly<Record<Permission, number>> = { see: 0, change: 1, own: 2 };
 
-export const mayDo = (role: MemberRole, need: Need): boolean => RANK[role] >= REQUIRED_RANK[need];
+export const mayDo = (role: MemberRole, need: Permission): boolean => RANK[role] >= REQUIRED_RANK[need];
 
 export type Member = {
   applicationId: string;

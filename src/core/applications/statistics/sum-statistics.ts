@@ -5,12 +5,12 @@ import type { DayOfStatistics } from './read-statistics.ts';
 
 export type Sums = { started: number; completed: number; cancelled: number; refused: number };
 /** One day, or one week when there are many days. Both ends are included. */
-export type Bar = Sums & { fromDay: number; toDay: number };
+export type StatisticsPeriod = Sums & { fromDay: number; toDay: number };
 
 export type StatisticsSums = {
   totals: Sums;
   /** In order of days. */
-  bars: readonly Bar[];
+  bars: readonly StatisticsPeriod[];
   /** Most frequent first. */
   refusals: readonly { code: string; count: number }[];
   /** Optional items that somebody was asked for, in the catalogue's order. */

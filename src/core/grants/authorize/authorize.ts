@@ -34,7 +34,7 @@ export type Outcome =
   | ({ kind: 'return-code'; code: string } & ReturnTo);
 
 /** The outcome before anything is written: where it is a code, the code is not issued yet. */
-export type Foreseen =
+export type Preview =
   | Exclude<Outcome, { kind: 'begin-anew' | 'return-code' }>
   | { kind: 'issue-code'; back: ReturnTo; issue: Omit<Parameters<typeof issueCode>[1], 'stampHash'> };
 
@@ -167,7 +167,7 @@ type Input = {
 /**
  * @param input `query` is the raw query without `lk_stamp`. `arrivedAt` is the stamp's time, or now for a new request.
  */
-export async function foresee(deps: Foreseeing, input: Input): Promise<Foreseen> {
+export async function preview(deps: Foreseeing, input: Input): Promise<Preview> {
   const checked = await checkAuthorizationRequest(deps, input);
   if (checked.kind !== 'valid') return checked;
   const { request } = checked;
@@ -190,7 +190,7 @@ export async function authorize(
   deps: Foreseeing & Pick<Ports, 'codes' | 'publish'>,
   input: Input & { stampHash: Buffer | undefined },
 ): Promise<Outcome> {
-  const foreseen = await foresee(deps, input);
+  const foreseen = await preview(deps, input);
   if (foreseen.kind !== 'issue-code') return foreseen;
   const { back, issue } = foreseen;
   const issued = await issueCode(deps, { ...issue, stampHash: input.stampHash });

@@ -20,14 +20,14 @@ import {
   RESPONSE_MODES,
 } from './authorization-request.ts';
 import { checkClient, type Refused, type SentClient, type TrustedClient } from './check-client.ts';
+import { canBePosted, type ErrorResponse, errorResponseOf } from './error-response.ts';
 import { readCodeChallenge } from './read-code-challenge.ts';
 import { readProofKey } from './read-proof-key.ts';
 import { requirePushed } from './require-pushed.ts';
 import { scopeOf } from './scope-of.ts';
-import { canBePosted, type WayBack, wayBackOf } from './way-back.ts';
 
 /** Where an answer goes, and how. `platform`: the one whose key the request named. */
-export type ReturnTo = WayBack & {
+export type ReturnTo = ErrorResponse & {
   application: Pick<Application, 'id'>;
   platform: Pick<PlatformEntry, 'apiKey'>;
   redirectUri: string;
@@ -106,7 +106,7 @@ export function checkRequest(sent: Sent): CheckedRequest {
   const { application, platform } = found;
   const parsed = applyRules({ parameters, queryBytes, found, redirectUri, match, hint, pushed, apiUrl });
   if (parsed instanceof OAuthError) {
-    const wayBack = wayBackOf({ parameters, redirectUri }, parsed);
+    const wayBack = errorResponseOf({ parameters, redirectUri }, parsed);
     const kept = { error: parsed, value: keptValue(parsed.refusal, parameters) };
     return { kind: 'return-error', application, platform, redirectUri, ...wayBack, ...kept };
   }

@@ -12,7 +12,7 @@ import type { SessionProof } from './session-proof.ts';
 export type Actor = { accountId: string | undefined; proof?: SessionProof; tokenId?: string };
 
 /** Absent where the command line acts: it may do everything. */
-export type Acting = { act: AccountAct; caller: Actor };
+export type AuthorizedAct = { act: AccountAct; caller: Actor };
 
 /** Why somebody does not get the applications of an account (`hand-over.ts`). */
 export const NEW_OWNER_REFUSALS = [

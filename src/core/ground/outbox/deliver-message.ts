@@ -26,7 +26,7 @@ export async function deliverMessage(
   const now = clock.now();
   const wasCutOff = stopping.aborted && answer.kind === 'failed';
   const retry = { pauses: kind.retryPauses, msLeft: expiresAt - now };
-  const next: Next = wasCutOff ? { result: 'put-back', pauseMs: 0 } : whatNext(answer, tries, retry);
+  const next: Next = wasCutOff ? { result: 'put-back', pauseMs: 0 } : nextAttempt(answer, tries, retry);
   if (next.result === 'put-back') await kind.store.putBack(message, now + next.pauseMs);
   else {
     const failure = next.result === 'gave-up' ? (answer.reason ?? answer.kind) : undefined;
@@ -38,7 +38,7 @@ export async function deliverMessage(
 type Next = { result: 'delivered' | 'dropped' | 'gave-up' } | { result: 'put-back'; pauseMs: number };
 
 /** @param retry `msLeft`: until the message expires */
-export function whatNext(
+export function nextAttempt(
   { kind, retryAfterMs = 0 }: Pick<Answer, 'kind' | 'retryAfterMs'>,
   failedBefore: number,
   { pauses, msLeft = Number.POSITIVE_INFINITY }: { pauses: readonly number[]; msLeft?: number },

@@ -2,7 +2,7 @@
 
 import { Unavailable } from '../../ground/unavailable.ts';
 import { findUsernameKey, peekUsernameKey } from '../../people/usernames/username-key.ts';
-import { putSignerKeyAside, withKeyNamed } from '../../sign-in/passwords/signer-keys.ts';
+import { retireSignerKey, withKeyNamed } from '../../sign-in/passwords/signer-keys.ts';
 import type { Ports } from '../ports.ts';
 import type {
   AccountToInsert,
@@ -43,7 +43,7 @@ export function createStoring(
   /** Names of those that this import has put aside. */
   const signerKeys = new Set<string>();
   const hashOf = async ({ password }: AccountLine): Promise<string | undefined> =>
-    password && (dryRun ? withKeyNamed(password) : putSignerKeyAside(deps, password, signerKeys));
+    password && (dryRun ? withKeyNamed(password) : retireSignerKey(deps, password, signerKeys));
   const [afterOthers, updateUnstored] = [createUnstored(), createUpdating(deps)];
   return async (batch) => {
     const hashes: (string | undefined)[] = [];

@@ -6,7 +6,7 @@ import type { Member } from '../../applications/members/member.ts';
 import type { AuditEntry } from '../../server/audit/act.ts';
 import { type AuditKind, isLook, kindOfAction } from '../../server/audit/audit-actions.ts';
 import type { AuditFilter, AuditRange, AuditStore } from '../../server/audit/audit-store.ts';
-import { rangeOfTimes } from '../../server/audit/entries-of-times.ts';
+import { rangeOfTimes } from '../../server/audit/find-by-time.ts';
 import type { Ports } from '../ports.ts';
 
 /** `from` and `to`: times in ms, `to` itself left out. */

@@ -1,5 +1,5 @@
 // Checks the public URLs: whether they lead to this server, and whether its answers match the settings.
-import { type Finding, fault, ok, teller, warning } from './finding.ts';
+import { type Finding, fault, findingOf, ok, warning } from './finding.ts';
 
 export type CertificateFacts = {
   expiresAt: number;
@@ -97,7 +97,7 @@ export const ADDRESS_FINDINGS = {
     RESTART,
   ),
 } as const;
-const tell = teller(ADDRESS_FINDINGS);
+const tell = findingOf(ADDRESS_FINDINGS);
 
 /** @returns a fault when another program has the port, otherwise nothing */
 export function examineListener({ name, listen, listener }: ListenerFacts): Finding[] {

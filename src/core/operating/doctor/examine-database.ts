@@ -8,7 +8,7 @@ import type { SigningKey } from '../../server/keys/signing-key.ts';
 import type { MailTrouble } from '../../server/mail/mail-store.ts';
 import type { StoredValues } from '../../server/policy/policy.ts';
 import type { ProcessLocks } from '../../server/policy/policy-store.ts';
-import { type Finding, fault, megabytes, ok, teller, warning } from './finding.ts';
+import { type Finding, fault, findingOf, megabytes, ok, warning } from './finding.ts';
 
 export type DatabaseFacts = {
   /** Its name for the operator. */
@@ -124,7 +124,7 @@ export const DATABASE_FINDINGS = {
     'whoever has the plain spelling cannot sign up and gets no mail; ask these people, and delete what is not theirs (latchkey accounts delete)',
   ),
 } as const;
-const tell = teller(DATABASE_FINDINGS);
+const tell = findingOf(DATABASE_FINDINGS);
 
 export function examineDatabase(facts: DatabaseFacts | UnusableDatabase): Finding[] {
   if ('missing' in facts) return [tell('database-missing', { where: facts.missing })];

@@ -2,7 +2,7 @@
 
 import type { Origin } from '../../ground/accounts/account.ts';
 import { OPERATOR_ORIGINS } from '../../people/accounts/administer-accounts.ts';
-import { type Finding, ok, teller, warning } from './finding.ts';
+import { type Finding, findingOf, ok, warning } from './finding.ts';
 
 export type EmailFacts = {
   /** Unverified addresses are withheld from applications. */
@@ -27,7 +27,7 @@ export const EMAIL_FINDINGS = {
   'email-released': warning('email', RELEASE_WARNING, 'set unverified_email to withhold'),
   'email-on-loopback': ok('email', 'applications receive unverified addresses, because the server is on loopback'),
 } as const;
-const tell = teller(EMAIL_FINDINGS);
+const tell = findingOf(EMAIL_FINDINGS);
 
 export const sumOf = (unverified: ReadonlyMap<Origin, number>): number =>
   [...unverified.values()].reduce((sum, count) => sum + count, 0);

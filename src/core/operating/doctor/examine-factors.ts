@@ -1,6 +1,6 @@
 // Checks second factors: whether the operators have the one that the policy demands (contract 24).
 import type { SecondFactorPolicy } from '../../ground/factor-policy.ts';
-import { type Finding, ok, teller, warning } from './finding.ts';
+import { type Finding, findingOf, ok, warning } from './finding.ts';
 
 const MOST_NAMED = 10;
 
@@ -20,7 +20,7 @@ export const FACTOR_FINDINGS = {
     ADVICE,
   ),
 } as const;
-const tell = teller(FACTOR_FINDINGS);
+const tell = findingOf(FACTOR_FINDINGS);
 
 /** @param without addresses of the operators who have no second factor; undefined: the database cannot be read */
 export function examineFactors(without: readonly string[] | undefined, policy: SecondFactorPolicy): Finding[] {

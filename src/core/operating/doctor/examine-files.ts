@@ -1,5 +1,5 @@
 // Checks the files that only the server's user may open, and files left beside the database.
-import { DAY_MS, days, type Finding, fault, megabytes, ok, teller, warning } from './finding.ts';
+import { DAY_MS, days, type Finding, fault, findingOf, megabytes, ok, warning } from './finding.ts';
 
 export type FileFacts = {
   path: string;
@@ -39,7 +39,7 @@ export const FILE_FINDINGS = {
   ),
   'file-left': warning('files', '{path} is {age} days old, and its tokens still work ({size})', 'delete it: rm {path}'),
 } as const;
-const tell = teller(FILE_FINDINGS);
+const tell = findingOf(FILE_FINDINGS);
 
 export function examineFiles(files: readonly FileFacts[], now: number): Finding[] {
   const findings = files.flatMap((file) => [...examineLink(file), ...examineMode(file), ...examineLeftover(file, now)]);

@@ -7,7 +7,7 @@ import type { SealedValue } from '../../server/keys/sealed-value-store.ts';
 import { checkOpenedBy } from '../../server/keys/secret-check.ts';
 import { SIGNING_ALGORITHMS, type SigningAlgorithm, type SigningKey } from '../../server/keys/signing-key.ts';
 import { signerKeysOpenedBy } from '../../sign-in/passwords/signer-keys.ts';
-import { DAY_MS, days, type Finding, fault, ok, teller, warning } from './finding.ts';
+import { DAY_MS, days, type Finding, fault, findingOf, ok, warning } from './finding.ts';
 
 export type SecretFacts = {
   /** Undefined: the first start creates it. */
@@ -61,7 +61,7 @@ export const KEY_FINDINGS = {
     'set the previous secret as secret_previous and run latchkey keys rewrap; if it is lost, run the import of Firebase again',
   ),
 } as const;
-const tell = teller(KEY_FINDINGS);
+const tell = findingOf(KEY_FINDINGS);
 
 export function examineSecrets({ secret, previous, check, where }: SecretFacts): Finding[] {
   if (!secret) return [tell('secret-missing', { where })];

@@ -1,5 +1,5 @@
 // Checks that accounts whose people deleted them end in time (contract 27).
-import { type Finding, ok, teller, warning } from './finding.ts';
+import { type Finding, findingOf, ok, warning } from './finding.ts';
 
 export const LEAVING_FINDINGS = {
   'deletion-in-time': ok('deletion', '{leaving} deleted accounts can still be restored, and none is overdue'),
@@ -9,7 +9,7 @@ export const LEAVING_FINDINGS = {
     'start the server, which deletes them; if it runs, read its log',
   ),
 } as const;
-const tell = teller(LEAVING_FINDINGS);
+const tell = findingOf(LEAVING_FINDINGS);
 
 /** `overdue`: their time was over an hour ago. Undefined: the schema is older than the program's. */
 export function examineLeaving(counts: { leaving: number; overdue: number } | undefined): Finding[] {

@@ -1,6 +1,6 @@
 // Checks the machine of the server: the disk under the database, and the clocks.
 import type { DatabaseFacts, UnusableDatabase } from './examine-database.ts';
-import { days, type Finding, fault, megabytes, ok, teller, warning } from './finding.ts';
+import { days, type Finding, fault, findingOf, megabytes, ok, warning } from './finding.ts';
 
 export type DiskFacts = { folder: string; freeBytes: number };
 
@@ -56,7 +56,7 @@ export const MACHINE_FINDINGS = {
   ),
   'clock-right': ok('clock', '{time}'),
 } as const;
-const tell = teller(MACHINE_FINDINGS);
+const tell = findingOf(MACHINE_FINDINGS);
 
 /** @param database on SQLite, it is on that disk */
 export function examineDisk({ folder, freeBytes }: DiskFacts, database: DatabaseFacts | UnusableDatabase): Finding {

@@ -1,7 +1,7 @@
 // Checks mail: whether there is a mail server, and whether it takes mail from this one.
 import type { MailDelivery } from '../../server/mail/mail-sender.ts';
 import type { MailTrouble } from '../../server/mail/mail-store.ts';
-import { type Finding, fault, ok, teller, warning } from './finding.ts';
+import { type Finding, fault, findingOf, ok, warning } from './finding.ts';
 
 export type MailFacts = {
   delivery: MailDelivery;
@@ -38,7 +38,7 @@ export const MAIL_FINDINGS = {
     'see the reasons with "latchkey messages list", or on /console/messages',
   ),
 } as const;
-const tell = teller(MAIL_FINDINGS);
+const tell = findingOf(MAIL_FINDINGS);
 
 export function examineMail(facts: MailFacts): Finding {
   const { delivery, server = '', from = '', asked, troubles = [], givenUp = 0, isOnLoopback } = facts;

@@ -1,5 +1,5 @@
 // Checks passkeys: those of another relying party no longer sign anybody in (contract 23).
-import { type Finding, fault, ok, teller } from './finding.ts';
+import { type Finding, fault, findingOf, ok } from './finding.ts';
 
 /** At the start, and for `doctor`. */
 export const OTHER_RP_WARNING =
@@ -19,7 +19,7 @@ export const PASSKEY_FINDINGS = {
     'set auth_url to the https URL that people used when they added them',
   ),
 } as const;
-const tell = teller(PASSKEY_FINDINGS);
+const tell = findingOf(PASSKEY_FINDINGS);
 
 /** @param elsewhere how many belong to another relying party; undefined: the database cannot be read */
 export function examinePasskeys(elsewhere: number | undefined, rpId: string | undefined): Finding[] {

@@ -1,5 +1,5 @@
 // Checks that uploaded pictures can be decoded (decision 61).
-import { type Finding, ok, teller, warning } from './finding.ts';
+import { type Finding, findingOf, ok, warning } from './finding.ts';
 
 export const PICTURE_FINDINGS = {
   'pictures-taken': ok('pictures', 'people can upload pictures'),
@@ -9,7 +9,7 @@ export const PICTURE_FINDINGS = {
     'run `npm ci` on this system, so that npm installs the binary of sharp for it',
   ),
 } as const;
-const tell = teller(PICTURE_FINDINGS);
+const tell = findingOf(PICTURE_FINDINGS);
 
 /** @param trouble why the program that decodes them cannot be loaded; several lines. Undefined: it can */
 export function examinePictures(trouble: string | undefined): Finding {

@@ -1,7 +1,7 @@
 // Checks that the processes of one server lock the same parts of the policy (contract 29).
 import { differingLocks, type Locks, SEEN_WITHIN_MS } from '../../server/policy/compare-locks.ts';
 import type { ProcessLocks } from '../../server/policy/policy-store.ts';
-import { type Finding, ok, teller, warning } from './finding.ts';
+import { type Finding, findingOf, ok, warning } from './finding.ts';
 
 export const POLICY_FINDINGS = {
   'policy-unlocked': ok('policy', 'nothing of it is locked'),
@@ -12,7 +12,7 @@ export const POLICY_FINDINGS = {
     'give every process the same settings, and restart those that differ',
   ),
 } as const;
-const tell = teller(POLICY_FINDINGS);
+const tell = findingOf(POLICY_FINDINGS);
 
 /** @param here what the settings that `doctor` reads lock */
 export function examinePolicy(processes: readonly ProcessLocks[], here: Locks, now: number): Finding {

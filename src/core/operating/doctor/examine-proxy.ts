@@ -1,14 +1,14 @@
 // Checks the proxy before the server, and `trust_proxy`: whether each client is counted by its own address. The facts
 // come from a request through the public URL, as the running server saw it.
 import type { OutcomeOf } from '../../ground/metrics/tally.ts';
-import { type Finding, fault, ok, teller, warning } from './finding.ts';
+import { type Finding, fault, findingOf, ok, warning } from './finding.ts';
 
 /** How the request arrived. `unknown`: the server could not be asked, or another process received it. */
-export type Arrival = OutcomeOf<'clientAddresses'> | 'unknown';
+export type ProxyObservation = OutcomeOf<'clientAddresses'> | 'unknown';
 
 export type ProxyFacts = {
   trustProxy: readonly string[];
-  arrival: Arrival;
+  arrival: ProxyObservation;
   isProxied: boolean;
 };
 
@@ -70,7 +70,7 @@ export const PROXY_FINDINGS = {
   'proxy-trusted': ok('proxy', 'trusted: {trusted}'),
   'proxy-unused': ok('proxy', 'no proxy, and none is trusted'),
 } as const;
-const tell = teller(PROXY_FINDINGS);
+const tell = findingOf(PROXY_FINDINGS);
 
 export function examineProxy(facts: ProxyFacts): Finding {
   const trusted = facts.trustProxy.join(', ');

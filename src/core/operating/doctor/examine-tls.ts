@@ -1,6 +1,6 @@
 // Checks the encryption of the public URLs: whether there is any, and whether clients trust the certificate.
 import { type CertificateFacts, type HostFacts, isLoopback } from './examine-addresses.ts';
-import { days, type Finding, fault, ok, teller, warning } from './finding.ts';
+import { days, type Finding, fault, findingOf, ok, warning } from './finding.ts';
 
 /** Automatic renewal happens earlier, so a certificate closer to its end was not renewed. */
 const MIN_CERTIFICATE_DAYS = 14;
@@ -30,7 +30,7 @@ export const TLS_FINDINGS = {
   'certificate-expiring': warning('tls', '{where}: the certificate expires in {days} days', RENEW),
   'certificate-valid': ok('tls', '{where}: the certificate is valid for {days} days'),
 } as const;
-const tell = teller(TLS_FINDINGS);
+const tell = findingOf(TLS_FINDINGS);
 
 export function examineTls({ url, public: probe }: HostFacts, now: number): Finding {
   if (url.startsWith('http:')) return tell(isLoopback(url) ? 'tls-on-loopback' : 'tls-none', { url });

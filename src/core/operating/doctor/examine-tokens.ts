@@ -1,6 +1,6 @@
 // Checks machine tokens: whether somebody looks after each (contract 29).
 import type { NeglectedTokens } from '../../applications/machine-tokens/neglected-tokens.ts';
-import { type Finding, ok, teller, warning } from './finding.ts';
+import { type Finding, findingOf, ok, warning } from './finding.ts';
 
 const ADVICE = 'delete what is not needed: latchkey machine-tokens delete --id ID';
 
@@ -9,7 +9,7 @@ export const TOKEN_FINDINGS = {
   'tokens-without-maker': warning('tokens', 'whoever made these machine tokens is no operator now: {named}', ADVICE),
   'tokens-unused': warning('tokens', 'these machine tokens were not used for 90 days: {named}', ADVICE),
 } as const;
-const tell = teller(TOKEN_FINDINGS);
+const tell = findingOf(TOKEN_FINDINGS);
 
 /** @param neglected undefined: the database cannot be read */
 export function examineTokens(neglected: NeglectedTokens | undefined): Finding[] {

@@ -1,7 +1,7 @@
 // Checks usernames: accounts that lost theirs when usernames became unique, and applications that receive less than
 // their owners may think.
 import type { UsernameCounts } from '../../people/usernames/username-store.ts';
-import { type Finding, ok, teller, warning } from './finding.ts';
+import { type Finding, findingOf, ok, warning } from './finding.ts';
 
 export const USERNAME_FINDINGS = {
   'names-unsettled': warning(
@@ -20,7 +20,7 @@ export const USERNAME_FINDINGS = {
     '{applications} applications have the item nickname but not username: they do not receive preferred_username',
   ),
 } as const;
-const tell = teller(USERNAME_FINDINGS);
+const tell = findingOf(USERNAME_FINDINGS);
 
 export function examineUsernames(counts: UsernameCounts | undefined): Finding[] {
   if (!counts) return [];

@@ -2,7 +2,7 @@
 // code gathers the facts and prints the findings. Each file lists the findings that it can tell, with their texts.
 
 /** `warning`: it works, but not forever or not for everybody. `fault`: it does not work, or somebody can break in. */
-export type Level = 'ok' | 'warning' | 'fault';
+export type Severity = 'ok' | 'warning' | 'fault';
 
 export type Subject =
   | 'settings'
@@ -34,7 +34,7 @@ export type Finding = {
   /** Names it for programs and for other languages, such as `mail-off`. */
   code: string;
   subject: Subject;
-  level: Level;
+  level: Severity;
   /** One line: what was found. */
   found: string;
   /** One line: what to do about it; undefined when all is well. */
@@ -69,7 +69,7 @@ const fill = (text: string, values: FindingValues): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 
 /** @returns a function that makes the finding of this code, with its values */
-export const teller =
+export const findingOf =
   <Of extends Templates>(templates: Of) =>
   <Code extends keyof Of & string>(code: Code, ...[given]: Args<Of[Code]>): Finding => {
     const { subject, level, found, fix } = templates[code] as Template;

@@ -4,7 +4,7 @@
 import { handOverTo } from '../../applications/members/new-owner.ts';
 import type { Account, Role } from '../../ground/accounts/account.ts';
 import type { AccountAct, WholeAct } from '../../ground/acts/account-acts.ts';
-import type { Acting, Actor } from '../../ground/acts/acting.ts';
+import type { Actor, AuthorizedAct } from '../../ground/acts/acting.ts';
 import type { IssuedLink } from '../../people/one-time-links/issue-one-time-link.ts';
 import { issuePasswordLink } from '../../people/one-time-links/issue-password-link.ts';
 import { mayReset } from '../../people/verification/answer-reset-requests.ts';
@@ -15,7 +15,7 @@ import type { Ports } from '../ports.ts';
 
 export type Target = { account: Pick<Account, 'id'>; caller?: Actor | undefined };
 
-const actingOf = (act: AccountAct, { caller }: Target): Acting | undefined => caller && { act, caller };
+const actingOf = (act: AccountAct, { caller }: Target): AuthorizedAct | undefined => caller && { act, caller };
 
 type EndingDeps = Pick<Ports, 'accounts' | 'clock' | 'publish'>;
 

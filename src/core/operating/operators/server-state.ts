@@ -3,7 +3,7 @@
 
 import { dayOf } from '../../applications/statistics/daily-count.ts';
 import type { AuditAction } from '../../server/audit/audit-actions.ts';
-import { type ToldKeys, tellKeys } from '../../server/keys/tell-keys.ts';
+import { describeKeys, type ToldKeys } from '../../server/keys/describe-keys.ts';
 import { listGivenUp } from '../given-up/list-given-up.ts';
 import type { Ports } from '../ports.ts';
 
@@ -52,7 +52,7 @@ export async function readServerState(deps: Deps, { database }: Pick<Build, 'dat
     today: on(toDay),
     yesterday: on(toDay - 1),
     givenUp: { count: messages.length, more },
-    keys: tellKeys(keys, now, deps.rules),
+    keys: describeKeys(keys, now, deps.rules),
     ...(backups && { backup: { at: backups[0]?.at } }),
   };
 }

@@ -3,7 +3,7 @@
 
 import type { Account, Role } from '../../ground/accounts/account.ts';
 import { formFault } from '../../ground/accounts/form-faults.ts';
-import type { Acting, Actor } from '../../ground/acts/acting.ts';
+import type { Actor, AuthorizedAct } from '../../ground/acts/acting.ts';
 import type { Fault } from '../../ground/fault.ts';
 import type { NewMail } from '../../server/mail/mail-store.ts';
 import { writeOperatorNotice } from '../../server/mail/operator-notice.ts';
@@ -98,7 +98,7 @@ async function insert(
     name,
     by,
     tell,
-  }: { account: Account; name: string | undefined; by: Acting | undefined; tell: NewMail | undefined },
+  }: { account: Account; name: string | undefined; by: AuthorizedAct | undefined; tell: NewMail | undefined },
 ): Promise<Fault[]> {
   if (name !== undefined) return insertNamedAccount(deps, { ...account, username: name }, by, tell);
   return (await deps.accounts.insert(account, [], by, tell)) === 'created' ? [] : [formFault(['email'], 'email-taken')];

@@ -10,7 +10,7 @@ import type { ListedFactor } from '../../sign-in/factors/listed-factor.ts';
 import { firstFactorProof, mustProveAddress } from '../../sign-in/factors/second-factor-policy.ts';
 import { keepSession } from '../../sign-in/sessions/end-sessions.ts';
 import type { SignedIn } from '../../sign-in/sessions/session.ts';
-import type { Opened } from '../../sign-in/sessions/start-session.ts';
+import type { SessionWithHandle } from '../../sign-in/sessions/start-session.ts';
 import { checkPendingEmail } from '../accounts/new-account.ts';
 import type { Ports } from '../ports.ts';
 import { codeMacs, readCode } from '../verification/email-proof.ts';
@@ -25,7 +25,7 @@ type Deps = Pick<
 
 export type ProvenEmailChange =
   /** `opened`: the address is the one that stood before, and this session has a new handle. */
-  | { kind: 'changed'; opened: Opened | undefined }
+  | { kind: 'changed'; opened: SessionWithHandle | undefined }
   /** A further change waits until then. */
   | { kind: 'in-doubt'; until: number }
   | { kind: 'refused'; faults: Fault[] }

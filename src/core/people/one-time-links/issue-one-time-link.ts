@@ -1,6 +1,6 @@
 // What both kinds of one-time link share: the secret, the row and the URL. Issuing a link ends older ones of the same
 // purpose and account.
-import type { Acting } from '../../ground/acts/acting.ts';
+import type { AuthorizedAct } from '../../ground/acts/acting.ts';
 import { hashSecret, newId, randomSecret } from '../../ground/secrets.ts';
 import type { Ports } from '../ports.ts';
 import type { LinkPurpose, OneTimeLink } from './one-time-link.ts';
@@ -10,7 +10,7 @@ export type IssuedLink = { token: string; expiresAt: number };
 
 export async function issueOneTimeLink(
   deps: Pick<Ports, 'links' | 'clock'>,
-  input: { purpose: LinkPurpose; accountId: string | undefined; ttlSeconds: number; by?: Acting | undefined },
+  input: { purpose: LinkPurpose; accountId: string | undefined; ttlSeconds: number; by?: AuthorizedAct | undefined },
 ): Promise<IssuedLink> {
   const token = randomSecret();
   const now = deps.clock.now();

@@ -1,7 +1,7 @@
 // A link that sets a password: of a new account, or after a reset by an operator (contract 1, 2).
 
 import type { Account } from '../../ground/accounts/account.ts';
-import type { Acting } from '../../ground/acts/acting.ts';
+import type { AuthorizedAct } from '../../ground/acts/acting.ts';
 import type { Ports } from '../ports.ts';
 import { type IssuedLink, issueOneTimeLink } from './issue-one-time-link.ts';
 
@@ -13,7 +13,7 @@ const RESET_TTL_SECONDS = 60 * 60;
 export const issuePasswordLink = (
   deps: Pick<Ports, 'links' | 'clock'>,
   account: Pick<Account, 'id' | 'passwordHash'>,
-  by?: Acting,
+  by?: AuthorizedAct,
 ): Promise<IssuedLink> =>
   issueOneTimeLink(deps, {
     purpose: 'password',

@@ -1,14 +1,14 @@
 // Port: stores one-time links.
 
 import type { Account } from '../../ground/accounts/account.ts';
-import type { Acting } from '../../ground/acts/acting.ts';
+import type { AuthorizedAct } from '../../ground/acts/acting.ts';
 import type { DocumentVersion } from '../../ground/document.ts';
 import type { NewMail } from '../../server/mail/mail-store.ts';
 import type { OneTimeLink } from './one-time-link.ts';
 
 export interface OneTimeLinkStore {
   /** Stores the link, and ends older ones of the same purpose and account. @throws ActRefused, ConfirmationNeeded */
-  issue(link: OneTimeLink, by?: Acting): Promise<void>;
+  issue(link: OneTimeLink, by?: AuthorizedAct): Promise<void>;
   /** The link, if it is neither spent nor expired at `now`. */
   find(tokenHash: Buffer, now: number): Promise<OneTimeLink | undefined>;
   /** One intent: spends the setup link and inserts the operator. MUST succeed once, even when callers race. */

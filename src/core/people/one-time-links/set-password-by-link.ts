@@ -9,7 +9,7 @@ import { type ActedFrom, writeNotice } from '../../server/mail/write-mail.ts';
 import { type CheckCodeDeps, type CodeFrom, checkCode, clearTries } from '../../sign-in/factors/check-code.ts';
 import { checkNewPassword, toHashedForm } from '../../sign-in/passwords/password-rules.ts';
 import type { Ports } from '../ports.ts';
-import { type Claim, type ClaimChoice, emptyAccount, findClaim } from '../verification/claim.ts';
+import { type Claim, type ClaimChoice, emptyAccount, findClaim } from '../verification/account-claim.ts';
 import type { ClaimAnswer } from '../verification/email-proof-store.ts';
 import { findPasswordLink } from './find-one-time-link.ts';
 

@@ -4,7 +4,7 @@
 
 import type { Account } from '../../ground/accounts/account.ts';
 import { formFault } from '../../ground/accounts/form-faults.ts';
-import type { Acting, Actor } from '../../ground/acts/acting.ts';
+import type { Actor, AuthorizedAct } from '../../ground/acts/acting.ts';
 import { ConfirmationNeeded, proofOf } from '../../ground/acts/session-proof.ts';
 import type { EventOf } from '../../ground/events/domain-event.ts';
 import type { Fault } from '../../ground/fault.ts';
@@ -173,7 +173,7 @@ export async function setUsernameOf(
 export async function insertNamedAccount(
   deps: Pick<Ports, 'usernames' | 'sealedValues' | 'secrets' | 'clock' | 'rules'>,
   account: Account & { username: string },
-  by?: Acting,
+  by?: AuthorizedAct,
   tell?: NewMail,
 ): Promise<Fault[]> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {

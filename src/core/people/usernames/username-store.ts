@@ -2,7 +2,7 @@
 // it is never another account's (contract 2, "Username").
 
 import type { Account } from '../../ground/accounts/account.ts';
-import type { Acting } from '../../ground/acts/acting.ts';
+import type { AuthorizedAct } from '../../ground/acts/acting.ts';
 import type { SessionProof } from '../../ground/acts/session-proof.ts';
 import type { NewMail } from '../../server/mail/mail-store.ts';
 import type { KeyedName } from '../../sign-in/accounts/keyed-name.ts';
@@ -16,7 +16,7 @@ export type TakeRequest = KeyedName & {
   /** True: only if the account has this key already, because the name is an operator's to give. */
   onlyOwn: boolean;
   /** The operator, where it is not the command line. */
-  acting?: Acting | undefined;
+  acting?: AuthorizedAct | undefined;
   by:
     | 'operator'
     /**
@@ -58,7 +58,7 @@ export interface UsernameStore {
    */
   take(request: TakeRequest): Promise<TakeResult>;
   /** Takes the name away; its key stays the account's. False: no such account. @throws ActRefused */
-  clear(accountId: string, now: number, by?: Acting): Promise<boolean>;
+  clear(accountId: string, now: number, by?: AuthorizedAct): Promise<boolean>;
   /**
    * One intent: inserts an account and its first name, both or neither. Reports everything that is taken. `isReserved`:
    * the name is an operator's to give.
@@ -68,7 +68,7 @@ export interface UsernameStore {
   insertAccount(
     account: Account & { username: string },
     keyed: KeyedName & { isReserved: boolean },
-    by?: Acting,
+    by?: AuthorizedAct,
     tell?: NewMail,
   ): Promise<'created' | 'other-key' | { emailTaken: boolean; usernameTaken: boolean }>;
 

@@ -1,7 +1,7 @@
 // Port: stores proofs of an address.
 
 import type { Account } from '../../ground/accounts/account.ts';
-import type { Acting } from '../../ground/acts/acting.ts';
+import type { AuthorizedAct } from '../../ground/acts/acting.ts';
 import type { SessionProof } from '../../ground/acts/session-proof.ts';
 import type { NewMail } from '../../server/mail/mail-store.ts';
 import type { EmailProof } from './email-proof.ts';
@@ -25,7 +25,7 @@ export interface EmailProofStore {
     mail: NewMail | undefined;
     notice?: NewMail | undefined;
     requestId?: string | undefined;
-    by?: Acting | undefined;
+    by?: AuthorizedAct | undefined;
   }): Promise<boolean>;
   /** The proof of a link while it can be used: its address is as `issue` says, and the account is not disabled. */
   find(tokenHash: Buffer, now: number): Promise<EmailProof | undefined>;

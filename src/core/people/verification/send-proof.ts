@@ -2,7 +2,7 @@
 // password, and of those that need a session.
 
 import type { Account } from '../../ground/accounts/account.ts';
-import type { Acting } from '../../ground/acts/acting.ts';
+import type { AuthorizedAct } from '../../ground/acts/acting.ts';
 import type { Limited } from '../../ground/limits/counted-try.ts';
 import { hashSecret, newId } from '../../ground/secrets.ts';
 import { countMailTo } from '../../server/mail/count-mail-request.ts';
@@ -29,7 +29,7 @@ export async function sendProof(
     account: Account;
     purpose: Exclude<ProofPurpose, 'change'>;
     from: ActedFrom | undefined;
-    by?: Acting | undefined;
+    by?: AuthorizedAct | undefined;
     requestId?: string;
     kind?: 'factor-code' | 'delete-code' | 'account-created' | undefined;
   },

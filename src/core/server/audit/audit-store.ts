@@ -1,7 +1,7 @@
 // Port: stores the entries of the audit and their seals. An entry is written in the transaction of the change that it
 // is about (`audited-writes.ts`), or by itself where nothing is changed.
 import type { AuditEntry, NewEntry } from './act.ts';
-import type { Horizon, Seal } from './seal.ts';
+import type { PurgedUpTo, Seal } from './seal.ts';
 
 /** What a list can be narrowed to: the application, who acted, whom it is about, and the action. */
 export const AUDIT_FILTERS = ['applicationId', 'accountId', 'subjectId', 'action'] as const;
@@ -43,11 +43,11 @@ export interface AuditStore {
    * last.
    */
   addSeal(seal: Seal): Promise<boolean>;
-  horizon(): Promise<Horizon | undefined>;
+  horizon(): Promise<PurgedUpTo | undefined>;
   /** The last seal that was made before `time`. */
   sealBefore(time: number): Promise<Seal | undefined>;
   /** False, and nothing changes, when the horizon is there already or farther. */
-  moveHorizon(horizon: Horizon): Promise<boolean>;
+  moveHorizon(horizon: PurgedUpTo): Promise<boolean>;
   /** Deletes at most `limit` entries that the horizon has passed, and the seals before its own. @returns how many */
   purge(limit: number): Promise<number>;
 }

@@ -4,7 +4,7 @@
 import { Unavailable } from '../../ground/unavailable.ts';
 import type { Ports } from '../ports.ts';
 import { currentAuditKey, findAuditKey } from './audit-key.ts';
-import { type Horizon, horizonMac, type Seal, sealMac } from './seal.ts';
+import { horizonMac, type PurgedUpTo, type Seal, sealMac } from './seal.ts';
 
 type Deps = Pick<Ports, 'audit' | 'sealedValues' | 'secrets' | 'clock'>;
 
@@ -61,7 +61,7 @@ export async function purgeAudit(
     const current = key ? { number: seal.keyNumber, key } : await currentAuditKey(deps);
     if (!current) throw new Unavailable('Neither secret decrypts the audit key');
     const moved = { sealNumber: seal.number, toId: seal.toId, keyNumber: current.number, movedAt: now };
-    const next: Horizon = { ...moved, mac: horizonMac(current.key, moved, seal) };
+    const next: PurgedUpTo = { ...moved, mac: horizonMac(current.key, moved, seal) };
     await deps.audit.moveHorizon(next);
   }
   return deps.audit.purge(limit);

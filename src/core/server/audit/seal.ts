@@ -16,7 +16,7 @@ export type Seal = {
 };
 
 /** How far the purge has deleted: up to the end of the seal `sealNumber`, which is kept. */
-export type Horizon = { sealNumber: number; toId: number; keyNumber: number; mac: Buffer; movedAt: number };
+export type PurgedUpTo = { sealNumber: number; toId: number; keyNumber: number; mac: Buffer; movedAt: number };
 
 /** What stands before the first seal. */
 const NOTHING = Buffer.alloc(32);
@@ -56,7 +56,7 @@ export function sealMac(
   return keyedHash(key, [head, ...entries.map(lineOf)].join('\n'));
 }
 
-export function horizonMac(key: Buffer, horizon: Omit<Horizon, 'mac'>, seal: Pick<Seal, 'mac'>): Buffer {
+export function horizonMac(key: Buffer, horizon: Omit<PurgedUpTo, 'mac'>, seal: Pick<Seal, 'mac'>): Buffer {
   const { sealNumber, toId, keyNumber, movedAt } = horizon;
   return keyedHash(key, JSON.stringify(['horizon', sealNumber, toId, keyNumber, movedAt, seal.mac.toString('hex')]));
 }

@@ -2,7 +2,7 @@
 // other. A cut end shows only to who knows a later head, from the log.
 import type { Ports } from '../ports.ts';
 import { findAuditKey } from './audit-key.ts';
-import { type Horizon, headText, horizonMac, isMac, type Seal, sealMac } from './seal.ts';
+import { headText, horizonMac, isMac, type PurgedUpTo, type Seal, sealMac } from './seal.ts';
 
 type Deps = Pick<Ports, 'audit' | 'sealedValues' | 'secrets' | 'clock'>;
 
@@ -58,7 +58,7 @@ export async function verifyAudit(deps: Deps, head?: Pick<Seal, 'number' | 'mac'
 
 async function verifyFrom(
   deps: Deps,
-  horizon: Horizon | undefined,
+  horizon: PurgedUpTo | undefined,
   head: Pick<Seal, 'number' | 'mac'> | undefined,
 ): Promise<AuditVerdict> {
   const keys = new Map<number, Buffer | undefined>();

@@ -2,7 +2,7 @@
 
 import type { Account, AccountStatus, Origin, Profile, Role } from '../../ground/accounts/account.ts';
 import type { EmailAddress } from '../../ground/accounts/email.ts';
-import type { Acting, Actor } from '../../ground/acts/acting.ts';
+import type { Actor, AuthorizedAct } from '../../ground/acts/acting.ts';
 import type { SessionProof } from '../../ground/acts/session-proof.ts';
 import type { DocumentVersion } from '../../ground/document.ts';
 import type { NewMail } from '../../server/mail/mail-store.ts';
@@ -75,7 +75,7 @@ export interface AccountStore {
   insert(
     account: Account,
     agreed?: readonly DocumentVersion[],
-    by?: Acting,
+    by?: AuthorizedAct,
     tell?: NewMail,
   ): Promise<'created' | 'email-taken'>;
   /**
@@ -144,13 +144,13 @@ export interface AccountStore {
    * @throws ActRefused: the last enabled operator keeps the role, even when two step down at once, and whoever owns
    *   applications gets no role that may own none; AccountInDoubt: the account gets no role meanwhile, but may lose one
    */
-  setRole(id: string, role: Role, now: number, from?: Role, by?: Acting, tell?: NewMail): Promise<boolean>;
+  setRole(id: string, role: Role, now: number, from?: Role, by?: AuthorizedAct, tell?: NewMail): Promise<boolean>;
   /**
    * Disabling raises both epochs and ends every session, API token and password link. Disabling again raises them
    * again. Enabling restores nothing.
    * @throws ActRefused: the last enabled operator stays enabled
    */
-  setDisabled(id: string, disabled: boolean, now: number, by?: Acting): Promise<boolean>;
+  setDisabled(id: string, disabled: boolean, now: number, by?: AuthorizedAct): Promise<boolean>;
   /**
    * ONE INTENT: ALL OF THE CHANGE, OR NOTHING OF IT, as `setRole`, `setDisabled`, `setEmailVerified` and
    * `UsernameStore.take` make each.
@@ -170,7 +170,7 @@ export interface AccountStore {
    * @throws ActRefused: the last enabled operator stays, and whoever owns applications that nobody gets;
    *   ConfirmationNeeded; AccountInDoubt: whoever hands over is
    */
-  remove(id: string, now: number, by?: Acting, handOver?: HandOver): Promise<boolean | HandedOver>;
+  remove(id: string, now: number, by?: AuthorizedAct, handOver?: HandOver): Promise<boolean | HandedOver>;
   operatorExists(): Promise<boolean>;
   /**
    * Sets another address, which is not verified. MUST be atomic, also with `insert`: of N callers that take one
@@ -180,7 +180,7 @@ export interface AccountStore {
    */
   changeEmail(id: string, address: EmailAddress, now: number, proof: SessionProof): Promise<'changed' | 'email-taken'>;
   /** An operator verifies the address. False, and nothing changes: `emailKey` is no longer the account's. */
-  setEmailVerified(id: string, emailKey: string, now: number, by?: Acting): Promise<boolean>;
+  setEmailVerified(id: string, emailKey: string, now: number, by?: AuthorizedAct): Promise<boolean>;
   /**
    * The same for one batch of the unverified accounts of an origin, in order of creation.
    * @returns `lastId`: the last account of the batch; undefined when it was empty

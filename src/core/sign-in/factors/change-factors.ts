@@ -6,7 +6,7 @@ import { type ActedFrom, writeNotice } from '../../server/mail/write-mail.ts';
 import type { Ports } from '../ports.ts';
 import { keepSession } from '../sessions/end-sessions.ts';
 import type { SignedIn } from '../sessions/session.ts';
-import type { Opened } from '../sessions/start-session.ts';
+import type { SessionWithHandle } from '../sessions/start-session.ts';
 import { hashRecoveryCodes, newRecoveryCodes } from './recovery-code.ts';
 
 type Deps = Pick<Ports, 'factors' | 'secrets' | 'rules' | 'clock' | 'publish'>;
@@ -33,7 +33,11 @@ export async function replaceRecoveryCodes(
  *   earlier
  * @throws ConfirmationNeeded
  */
-export async function removeFactors(deps: Deps, signedIn: SignedIn, from: ActedFrom): Promise<Opened | undefined> {
+export async function removeFactors(
+  deps: Deps,
+  signedIn: SignedIn,
+  from: ActedFrom,
+): Promise<SessionWithHandle | undefined> {
   const { keep, opened } = keepSession(signedIn);
   const { accountId, signInEpoch: fromEpoch } = signedIn.session;
   const now = deps.clock.now();

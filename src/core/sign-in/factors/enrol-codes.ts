@@ -7,9 +7,9 @@ import { foldTypedCode } from '../../ground/typed-code.ts';
 import { type ActedFrom, writeNotice } from '../../server/mail/write-mail.ts';
 import type { Ports } from '../ports.ts';
 import { keepSession } from '../sessions/end-sessions.ts';
+import { placeOfForm, showOnce, storeSecret } from '../sessions/one-time-display.ts';
 import type { SignedIn } from '../sessions/session.ts';
-import { placeOfForm, showOnce, storeSecret } from '../sessions/shown-once.ts';
-import type { Opened } from '../sessions/start-session.ts';
+import type { SessionWithHandle } from '../sessions/start-session.ts';
 import { hashRecoveryCodes, newRecoveryCodes } from './recovery-code.ts';
 import { sealSecret } from './sealed-secret.ts';
 import { enrolmentProof, methodsOnceEnrolled } from './second-factor-policy.ts';
@@ -19,7 +19,7 @@ export type Enrolment = { uri: string; secretText: string; sealed: string };
 
 export type Enrolled =
   /** `opened`: this session under its new handle. */
-  | { kind: 'enrolled'; opened: Opened; recoveryCodes: readonly string[] }
+  | { kind: 'enrolled'; opened: SessionWithHandle; recoveryCodes: readonly string[] }
   | { kind: 'refused'; enrolment: Enrolment; faults: Fault[] }
   /** The form is too old or another session's, or the account has one-time codes already. */
   | { kind: 'outdated' };
@@ -51,7 +51,7 @@ export function readEnrolment(deps: Deps, signedIn: SignedIn, sealed: string): E
   return { uri, secretText: oneTimeCodes.secretText(secret), sealed };
 }
 
-type KeepDeps = Pick<Ports, 'shownOnce' | 'secrets' | 'clock'>;
+type KeepDeps = Pick<Ports, 'oneTimeDisplays' | 'secrets' | 'clock'>;
 
 /** One for each session: its page has one enrolment at a time. */
 const keptAt = (deps: KeepDeps, { session }: SignedIn, page: string) =>

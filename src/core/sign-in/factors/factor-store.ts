@@ -1,7 +1,7 @@
 // Port: stores one-time codes and recovery codes of accounts (contract 24).
 
 import type { Account } from '../../ground/accounts/account.ts';
-import type { Acting } from '../../ground/acts/acting.ts';
+import type { AuthorizedAct } from '../../ground/acts/acting.ts';
 import type { SessionProof } from '../../ground/acts/session-proof.ts';
 import type { NewMail } from '../../server/mail/mail-store.ts';
 import type { KeptSession } from '../sessions/session-store.ts';
@@ -55,7 +55,7 @@ export interface FactorStore {
    * `tell` is queued for every operator where the account works for the service.
    * @throws ActRefused, ConfirmationNeeded
    */
-  removeByOperator(input: Mailed & { by?: Acting | undefined; tell?: NewMail | undefined }): Promise<boolean>;
+  removeByOperator(input: Mailed & { by?: AuthorizedAct | undefined; tell?: NewMail | undefined }): Promise<boolean>;
   /**
    * ONE INTENT, ONCE: removes what is named, raises `signInEpoch` and queues the mails. ONLY while the account has
    * `signInEpoch` and is not disabled, so that of several callers with one proof one succeeds, and none after a sign-in

@@ -4,7 +4,7 @@ import { acrOf } from '../../../protocol/id-token.ts';
 import { type Account, isStaff } from '../../ground/accounts/account.ts';
 import { ConfirmationNeeded, proofOf, type SessionProof } from '../../ground/acts/session-proof.ts';
 import type { Ports } from '../ports.ts';
-import { METHODS_WITH_CODE } from '../sessions/methods.ts';
+import { AMR_PASSWORD_AND_CODE } from '../sessions/amr.ts';
 import type { SignedIn } from '../sessions/session.ts';
 import { hasFactor } from './has-factor.ts';
 
@@ -45,7 +45,7 @@ export const methodsOnceEnrolled = async (
   deps: PolicyDeps,
   { account, session }: SignedIn,
 ): Promise<readonly string[]> =>
-  acrOf(session.amr) === '1' && (await isBoundByPolicy(deps, account)) ? METHODS_WITH_CODE : session.amr;
+  acrOf(session.amr) === '1' && (await isBoundByPolicy(deps, account)) ? AMR_PASSWORD_AND_CODE : session.amr;
 
 /** A mailed code is proof of the address for so long. */
 export const ADDRESS_PROVEN_FOR_MS = 60 * 60 * 1000;

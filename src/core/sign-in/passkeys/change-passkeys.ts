@@ -9,7 +9,7 @@ import { enrolmentProof, factorProof } from '../factors/second-factor-policy.ts'
 import type { Ports } from '../ports.ts';
 import { keepSession } from '../sessions/end-sessions.ts';
 import type { SignedIn } from '../sessions/session.ts';
-import type { Opened } from '../sessions/start-session.ts';
+import type { SessionWithHandle } from '../sessions/start-session.ts';
 import { readChallenge } from './challenge.ts';
 import { MAX_PASSKEY_NAME } from './passkey.ts';
 import { readAnswer } from './passkey-answer.ts';
@@ -100,7 +100,7 @@ export async function removePasskey(
   deps: Deps,
   signedIn: SignedIn,
   { id, from }: { id: string; from: ActedFrom },
-): Promise<Opened | 'last' | 'gone'> {
+): Promise<SessionWithHandle | 'last' | 'gone'> {
   const { keep, opened } = keepSession(signedIn);
   const { accountId, signInEpoch: fromEpoch } = signedIn.session;
   const now = deps.clock.now();

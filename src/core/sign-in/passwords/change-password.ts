@@ -11,13 +11,13 @@ import type { Ports } from '../ports.ts';
 import { confirmByPassword } from '../sessions/confirm-by-password.ts';
 import { keepSession } from '../sessions/end-sessions.ts';
 import type { SignedIn } from '../sessions/session.ts';
-import type { Opened } from '../sessions/start-session.ts';
+import type { SessionWithHandle } from '../sessions/start-session.ts';
 import { checkNewPassword, toHashedForm } from './password-rules.ts';
 import type { VerifyPasswordDeps, Visitor } from './verify-password.ts';
 
 export type PasswordChange =
   /** `opened`: this session under its new handle. */
-  | { kind: 'changed'; opened: Opened }
+  | { kind: 'changed'; opened: SessionWithHandle }
   /** The account has a second factor, or no password, and the person has not confirmed lately who they are. */
   | { kind: 'unconfirmed' }
   | { kind: 'refused'; faults: Fault[] }

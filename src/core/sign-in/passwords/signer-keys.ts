@@ -64,7 +64,7 @@ const MAX_ATTEMPTS = 10;
  * @param stored names of keys that the caller has put aside already; this one is added
  * @throws Unavailable
  */
-export async function putSignerKeyAside(
+export async function retireSignerKey(
   deps: Deps & Pick<Ports, 'clock'>,
   hash: StoredHash,
   stored: Set<string> = new Set(),

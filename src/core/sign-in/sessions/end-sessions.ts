@@ -2,7 +2,7 @@
 // so that a copy of its cookie stops working too (contract 2).
 import type { Ports } from '../ports.ts';
 import type { SignedIn } from './session.ts';
-import { type Opened, withNewHandle } from './start-session.ts';
+import { type SessionWithHandle, withNewHandle } from './start-session.ts';
 
 export async function endSessions(
   deps: Pick<Ports, 'sessions' | 'clock' | 'publish'>,
@@ -16,7 +16,7 @@ export async function endSessions(
 export async function endOtherSessions(
   deps: Pick<Ports, 'sessions' | 'clock' | 'publish'>,
   signedIn: SignedIn,
-): Promise<Opened | undefined> {
+): Promise<SessionWithHandle | undefined> {
   const { keep, opened } = keepSession(signedIn);
   const { accountId, signInEpoch: fromEpoch } = signedIn.session;
   const ended = await deps.sessions.endOthers({ accountId, fromEpoch, keep, now: deps.clock.now() });

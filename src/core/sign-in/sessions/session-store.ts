@@ -1,5 +1,5 @@
 // Port: stores sessions.
-import type { Acting } from '../../ground/acts/acting.ts';
+import type { AuthorizedAct } from '../../ground/acts/acting.ts';
 import type { PasskeyUse } from '../passkeys/passkey-use.ts';
 import type { TrustedDevice } from '../trusted-devices/trusted-device.ts';
 import type { NewDevice } from './new-device.ts';
@@ -67,7 +67,7 @@ export interface SessionStore {
    * Ends all sessions in the same way and raises `signInEpoch`, so that no sign-in in progress is completed.
    * @param input.by who acts on the account of somebody else @throws ActRefused, ConfirmationNeeded
    */
-  endAll(input: { accountId: string; now: number; by?: Acting | undefined }): Promise<void>;
+  endAll(input: { accountId: string; now: number; by?: AuthorizedAct | undefined }): Promise<void>;
   /**
    * Ends all sessions but one, like `endAll`. False, and nothing changes: `signInEpoch` is no longer `fromEpoch`, the
    * account is disabled, or the session to keep is gone.

@@ -14,14 +14,14 @@ import type { PasskeyUse } from '../passkeys/passkey-use.ts';
 import { type VerifyPasswordDeps, type Visitor, verifyPassword } from '../passwords/verify-password.ts';
 import type { Ports } from '../ports.ts';
 import { mayTrustDevice, newTrustedDevice } from '../trusted-devices/trust-device.ts';
-import { METHODS, METHODS_OF_PASSKEY, METHODS_WITH_CODE } from './methods.ts';
+import { AMR_PASSKEY, AMR_PASSWORD, AMR_PASSWORD_AND_CODE } from './amr.ts';
 import type { SignInFrom } from './notice-new-device.ts';
 import type { SignedIn } from './session.ts';
 import { type StartedSession, startSession } from './start-session.ts';
 
 export type Proof =
   | { by: 'password'; email: string; password: string; visitor: Visitor }
-  /** Proven by what the person did just now; the account is as it was read with that. */
+  /** ProofOutcome by what the person did just now; the account is as it was read with that. */
   | { by: 'setup-link' | 'sign-up'; account: Account }
   /** `byCode`: a code of its second factor was accepted with the link. */
   | { by: 'password-link'; account: Account; byCode?: boolean }
@@ -124,14 +124,14 @@ async function prove(deps: Deps, input: Input): Promise<SignInOutcome> {
   return { kind: 'signed-in', trustToken: made?.token, ...started };
 }
 
-function provenBy(deps: Deps, input: Input): Promise<Proven | NotProven> | Proven {
+function provenBy(deps: Deps, input: Input): Promise<ProofOutcome | NotProven> | ProofOutcome {
   const { proof } = input;
   if (proof.by === 'restoration') return { kind: 'proven', account: proof.account, amr: proof.amr };
   return 'passkey' in proof ? provePasskey(deps, proof) : proveOtherwise(deps, { ...input, proof });
 }
 
 /** A whole sign-in of a leaving account starts no session. */
-async function admitLeaving(deps: Deps, { account, amr, passkey }: Proven): Promise<SignInOutcome> {
+async function admitLeaving(deps: Deps, { account, amr, passkey }: ProofOutcome): Promise<SignInOutcome> {
   const { id: accountId, signInEpoch } = account;
   const isAdmitted = await deps.leaving.admit({ accountId, signInEpoch, passkey, now: deps.clock.now() });
   if (isAdmitted) return { kind: 'leaving', account, amr };
@@ -142,7 +142,7 @@ async function admitLeaving(deps: Deps, { account, amr, passkey }: Proven): Prom
 const trustsFromNowOn = async (deps: Deps, { proof, trust, asksFactor = false }: Input, account: Account) =>
   trust?.asked === true && proof.by === 'code' && (await mayTrustDevice(deps, account, asksFactor));
 
-type Proven = {
+type ProofOutcome = {
   kind: 'proven';
   account: Account;
   amr: readonly string[];
@@ -152,7 +152,7 @@ type Proven = {
 };
 type NotProven = Exclude<SignInOutcome, { kind: 'signed-in' }>;
 
-async function proveOtherwise(deps: Deps, input: Input & { proof: OtherProof }): Promise<Proven | NotProven> {
+async function proveOtherwise(deps: Deps, input: Input & { proof: OtherProof }): Promise<ProofOutcome | NotProven> {
   const { proof, asksFactor = false, from } = input;
   const first = await proveFirst(deps, proof);
   if (first.kind !== 'verified') return first;
@@ -163,17 +163,17 @@ async function proveOtherwise(deps: Deps, input: Input & { proof: OtherProof }):
     const asksPasskey = (asksFactor || (await isBoundByPolicy(deps, account))) && (await hasPasskey(deps, account.id));
     return asksPasskey ? { kind: 'second-factor', account } : { kind: 'proven', account, amr: methodsOf(proof) };
   }
-  if (proof.by === 'password-link' && proof.byCode) return { kind: 'proven', account, amr: METHODS_WITH_CODE };
+  if (proof.by === 'password-link' && proof.byCode) return { kind: 'proven', account, amr: AMR_PASSWORD_AND_CODE };
   if (code === undefined) {
     const trusted = await trustedDevice(deps, input, account);
     return trusted
-      ? { kind: 'proven', account, amr: METHODS, trustedId: trusted.id }
+      ? { kind: 'proven', account, amr: AMR_PASSWORD, trustedId: trusted.id }
       : { kind: 'second-factor', account };
   }
   const checked = await checkCode(deps, { account, code, provenAt, afterPassword: true, from });
   if (checked.kind === 'limited') return checked;
   if (checked.kind !== 'right') return { kind: 'wrong-code', account, resting: checked.kind === 'resting' };
-  return { kind: 'proven', account, amr: METHODS_WITH_CODE };
+  return { kind: 'proven', account, amr: AMR_PASSWORD_AND_CODE };
 }
 
 /** The device, if it is trusted and its password was just given. It stands in for no factor that somebody asks for. */
@@ -185,19 +185,19 @@ async function trustedDevice(deps: Deps, { proof, trust, asksFactor = false }: I
 
 /** An account that was just created without a password was created with a passkey. */
 const methodsOf = (proof: OtherProof): readonly string[] =>
-  proof.by === 'sign-up' && proof.account.passwordHash === undefined ? METHODS_OF_PASSKEY : METHODS;
+  proof.by === 'sign-up' && proof.account.passwordHash === undefined ? AMR_PASSKEY : AMR_PASSWORD;
 
 type PasskeyProof = Extract<Proof, { passkey: unknown }>;
 type OtherProof = Exclude<Proof, PasskeyProof | { by: 'restoration' }>;
 
-async function provePasskey(deps: Deps, proof: PasskeyProof): Promise<Proven | NotProven> {
+async function provePasskey(deps: Deps, proof: PasskeyProof): Promise<ProofOutcome | NotProven> {
   const expected = await expectedOf(deps, proof);
   if (expected === 'ended') return { kind: 'wrong', accountId: 'half' in proof ? proof.half.accountId : undefined };
   const { account, purpose } = expected;
   const provenAt = 'half' in proof ? proof.half.provenAt : undefined;
   const checked = await checkPasskey(deps, { ...proof.passkey, purpose, account, provenAt });
   if (checked.kind === 'wrong') return { ...checked, kind: 'wrong-passkey' };
-  const amr = purpose === 'second-step' ? [...METHODS, ...METHODS_OF_PASSKEY] : METHODS_OF_PASSKEY;
+  const amr = purpose === 'second-step' ? [...AMR_PASSWORD, ...AMR_PASSKEY] : AMR_PASSKEY;
   return { kind: 'proven', account: checked.account, amr, passkey: checked.use };
 }
 

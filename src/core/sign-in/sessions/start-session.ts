@@ -24,10 +24,10 @@ type SessionInput = {
 };
 
 /** A session and the raw handle that opens it: the cookie's value, which is never stored. */
-export type Opened = SignedIn & { handle: string };
+export type SessionWithHandle = SignedIn & { handle: string };
 
 /** The session, and the others that stay on the device, in their order. */
-export type StartedSession = Opened & { others: readonly Opened[] };
+export type StartedSession = SessionWithHandle & { others: readonly SessionWithHandle[] };
 
 /**
  * @param input.amr how the person proved who they are (RFC 8176)
@@ -57,7 +57,7 @@ export async function startSession(
 }
 
 /** @returns `from`: the hash of the handle that the session has */
-export function withNewHandle({ account, session }: SignedIn): { from: Buffer; opened: Opened } {
+export function withNewHandle({ account, session }: SignedIn): { from: Buffer; opened: SessionWithHandle } {
   const handle = randomSecret();
   const opened = { account, session: { ...session, handleHash: hashSecret(handle) }, handle };
   return { from: session.handleHash, opened };

@@ -5,7 +5,7 @@ import type { ApiNotStored } from '../../../core/applications/apis/manage-apis.t
 import type { Fault } from '../../../core/ground/fault.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
 import { typed } from '../frame/edit-in-console.ts';
-import { type Again, refused } from '../frame/outcome.ts';
+import { type RetryForm, refused } from '../frame/outcome.ts';
 
 /** @param stored what the form does not show of them stays: descriptions and texts in other languages */
 export function draftIn(form: Parameters, stored: readonly ApiScope[]): ApiDraft {
@@ -49,7 +49,7 @@ const linesOf = (text: string): readonly (readonly [name: string, description: s
   });
 
 /** Each at the field of its list. @param fields by the member of the API, where the form has another name for it */
-export const refusedFields = (faults: readonly Fault[], fields: Readonly<Record<string, string>>): Again =>
+export const refusedFields = (faults: readonly Fault[], fields: Readonly<Record<string, string>>): RetryForm =>
   refused(
     faults.map((fault) => {
       const [member] = fault.path;
@@ -67,12 +67,12 @@ const DETAILS = {
 } as const;
 
 /** Conflicts with what is stored. */
-export const conflictAt = (path: Fault['path'], code: keyof typeof DETAILS): Again => ({
+export const conflictAt = (path: Fault['path'], code: keyof typeof DETAILS): RetryForm => ({
   ...refused([{ path, code, detail: DETAILS[code] }]),
   status: 409,
 });
 
-export function notStored(result: ApiNotStored, fields: Readonly<Record<string, string>>): Again {
+export function notStored(result: ApiNotStored, fields: Readonly<Record<string, string>>): RetryForm {
   switch (result.kind) {
     case 'refused':
       return refusedFields(result.faults, fields);

@@ -12,8 +12,8 @@ import { httpError } from '../../errors/http-error.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
 import { actsPage, idIn, type Visit, type Work } from '../frame/acts-page.ts';
+import { findCreatedSecret, storeCreatedSecret } from '../frame/created-secret.ts';
 import { ChangedMeanwhile, typed } from '../frame/edit-in-console.ts';
-import { findMade, storeMade } from '../frame/made-once.ts';
 import { changedMeanwhile, type Outcome } from '../frame/outcome.ts';
 import { conflictAt, draftIn, notStored, SETTINGS_FIELDS } from './api-form.ts';
 
@@ -96,11 +96,12 @@ function deny(work: ApiWork): Promise<Outcome> {
 
 async function makeSecret({ deps, ports, request, entered, at: id, form }: ApiWork): Promise<Outcome> {
   const newest = form.get('newest') ?? '';
-  if (((await ports.apis.listSecrets(id)).at(-1)?.id ?? '') !== newest) return findMade(deps, request, entered, newest);
+  if (((await ports.apis.listSecrets(id)).at(-1)?.id ?? '') !== newest)
+    return findCreatedSecret(deps, request, entered, newest);
   const made = await createApiSecret(ports, { apiId: id, caller: entered.caller });
   switch (made.kind) {
     case 'made':
-      return storeMade(deps, request, entered, { secret: made.secret, form: newest });
+      return storeCreatedSecret(deps, request, entered, { secret: made.secret, form: newest });
     case 'gone':
       throw httpError(404);
     case 'too-many':

@@ -20,24 +20,24 @@ import type { Route, RouteMethod } from '../../routes/route.ts';
 import { formOf, pathOf } from '../../wire/request-parts.ts';
 import { carryOut } from './carry-out.ts';
 import { withConfirmationInPlace } from './confirm-in-place.ts';
-import { readMade } from './made-once.ts';
+import { type ConsoleContext, enterAsOperator } from './console-context.ts';
+import { readCreatedSecret } from './created-secret.ts';
 import {
-  type Again,
   afterConfirmation,
   CONSOLE_FORM,
   confirmFirst,
   type Outcome,
+  type RetryForm,
   refused,
   sentForm,
 } from './outcome.ts';
-import { type Entered, enterAsOperator } from './place.ts';
 
 /** One request. `at`: what the page is about. */
 export type Visit<At = unknown> = {
   deps: AuthDeps;
   request: FastifyRequest;
   reply: FastifyReply;
-  entered: Entered;
+  entered: ConsoleContext;
   at: At;
 };
 
@@ -66,7 +66,7 @@ type Page<At> = {
   acts: Readonly<Record<string, PageAct<At>>>;
   /** What the log and the audit tell of a form. @param action a name of `acts` */
   asked(visit: Visit<At>, form: Parameters, action: string): Asked | Promise<Asked>;
-  render(visit: Visit<At>, context: PageContext, page: ConsolePage, outcome?: Again): Promise<string>;
+  render(visit: Visit<At>, context: PageContext, page: ConsolePage, outcome?: RetryForm): Promise<string>;
 };
 
 export function actsPage<At>(deps: AuthDeps, page: Page<At>): Route {
@@ -96,7 +96,7 @@ export function actsPage<At>(deps: AuthDeps, page: Page<At>): Route {
 async function handleForm<At>(page: Page<At>, { reply, ...visit }: Visit<At>) {
   const { deps, request, entered } = visit;
   const form = formOf(request);
-  const showAgain = (outcome: Again) => show(page, { ...visit, reply }, outcome);
+  const showAgain = (outcome: RetryForm) => show(page, { ...visit, reply }, outcome);
   if (!(await verifyCsrf(deps, request, form, CONSOLE_FORM))) {
     return showAgain({ ...refused(formExpired(request)), status: 403 });
   }
@@ -116,13 +116,13 @@ async function handleForm<At>(page: Page<At>, { reply, ...visit }: Visit<At>) {
   });
 }
 
-async function show<At>(page: Page<At>, visit: Visit<At>, outcome?: Again) {
+async function show<At>(page: Page<At>, visit: Visit<At>, outcome?: RetryForm) {
   const { deps, request, reply, entered } = visit;
   const shown: ConsolePage = {
     csrf: await csrfToken(deps, request, reply, CONSOLE_FORM),
     notice: readConsoleNotice(request),
     sent: outcome && sentForm(outcome, formOf(request)),
-    made: await readMade(deps, request, entered),
+    made: await readCreatedSecret(deps, request, entered),
     confirmHref: entered.confirmed || outcome ? undefined : confirmHref(pathOf(request)),
   };
   const html = await page.render(visit, await pageContext(deps, request, reply), shown, outcome);

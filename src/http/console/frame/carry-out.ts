@@ -5,8 +5,8 @@ import { withNotice } from '../../browsers/console-notice.ts';
 import { type ChangeAsked, logChange } from '../../log/logged-change.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import { askInPlace } from './confirm-in-place.ts';
-import { withMade } from './made-once.ts';
-import { type Again, type Outcome, orConfirm, refusalCodeOf } from './outcome.ts';
+import { withCreatedSecret } from './created-secret.ts';
+import { confirmIfNeeded, type Outcome, type RetryForm, refusalCodeOf } from './outcome.ts';
 
 export type FormAct = {
   /** For the log and the audit. */
@@ -16,7 +16,7 @@ export type FormAct = {
   /** The page of the form. */
   path: string;
   /** Shows it again with what was typed. */
-  showAgain(outcome: Again): Promise<unknown>;
+  showAgain(outcome: RetryForm): Promise<unknown>;
 };
 
 /** The CSRF token has been verified. */
@@ -26,14 +26,14 @@ export async function carryOut(
   reply: FastifyReply,
   { asked, act, path, showAgain }: FormAct,
 ): Promise<unknown> {
-  const outcome = await logChange(deps, request, asked, (ports) => orConfirm(act(ports)), refusalCodeOf);
+  const outcome = await logChange(deps, request, asked, (ports) => confirmIfNeeded(act(ports)), refusalCodeOf);
   switch (outcome.kind) {
     case 'confirm':
       return askInPlace(deps, request, reply);
     case 'done':
       return reply.redirect(withNotice(outcome.path ?? path, outcome.notice), 303);
     case 'made':
-      return reply.redirect(withMade(path, outcome.id), 303);
+      return reply.redirect(withCreatedSecret(path, outcome.id), 303);
     case 'again':
       return showAgain(outcome);
   }

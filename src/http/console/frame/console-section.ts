@@ -2,7 +2,7 @@
 // (303) with a notice, or shows the form again with what was typed. A person whose role allows no change sees no form,
 // and a form that they send is refused.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { mayDo, type Need } from '../../../core/applications/members/member.ts';
+import { mayDo, type Permission } from '../../../core/applications/members/member.ts';
 import { formFault } from '../../../core/ground/accounts/form-faults.ts';
 import { logoPath } from '../../../core/ground/logos/logo.ts';
 import type { Ports } from '../../../core/operating/ports.ts';
@@ -23,22 +23,22 @@ import type { Audit, Confirmation, Route } from '../../routes/route.ts';
 import { formOf, queryOf } from '../../wire/request-parts.ts';
 import { carryOut } from './carry-out.ts';
 import { withConfirmationInPlace } from './confirm-in-place.ts';
-import { readMade } from './made-once.ts';
+import { type Place, reachPlace, requireNeed } from './console-context.ts';
+import { readCreatedSecret } from './created-secret.ts';
 import {
-  type Again,
   afterConfirmation,
   CONSOLE_FORM,
   confirmFirst,
   type Outcome,
+  type RetryForm,
   refused,
   sentForm,
 } from './outcome.ts';
-import { type Place, reachPlace, requireNeed } from './place.ts';
 
 export type Work = { deps: AuthDeps; request: FastifyRequest; place: Place; form: Parameters };
 
 /** `confirm`: whether the person must first confirm who they are, as a route declares it. */
-export type Action = { need: Need; confirm: Confirmation; act(work: Work): Promise<Outcome> };
+export type Action = { need: Permission; confirm: Confirmation; act(work: Work): Promise<Outcome> };
 
 /** The forms of a section: each is an act that the audit tells in a sentence. */
 type FormsOf<Name extends SectionName> = {
@@ -138,7 +138,7 @@ function needsConfirmation({ actions }: AnySection, { role, confirmed }: Place):
   return !confirmed && offered.length > 0 && offered.every(({ confirm }) => confirm === 'required');
 }
 
-type Shown = { outcome?: Again; form?: Parameters };
+type Shown = { outcome?: RetryForm; form?: Parameters };
 
 async function show(
   deps: AuthDeps,
@@ -155,7 +155,7 @@ async function show(
     csrf: await csrfToken(deps, request, reply, CONSOLE_FORM),
     notice: readConsoleNotice(request),
     sent: outcome && form && sentForm(outcome, form),
-    made: section.shows === 'made' ? await readMade(deps, request, place) : undefined,
+    made: section.shows === 'made' ? await readCreatedSecret(deps, request, place) : undefined,
     application,
     logo: logoPath(application),
     role,

@@ -8,7 +8,7 @@ import { httpError } from '../../errors/http-error.ts';
 import { fileOf, type SentFile } from '../../wire/request-parts.ts';
 import type { Section, Work } from './console-section.ts';
 import { ChangedMeanwhile } from './edit-in-console.ts';
-import { type Again, changedMeanwhile, type Outcome, refused } from './outcome.ts';
+import { changedMeanwhile, type Outcome, type RetryForm, refused } from './outcome.ts';
 
 const FIELD = 'logo';
 
@@ -16,7 +16,7 @@ const fault = (code: string, detail: string): Fault => ({ path: [FIELD], code, d
 export const NO_FILE = fault('logo-missing', 'Choose an image file.');
 
 /** Uploads that are refused before anything looks at the image. */
-const REFUSED_UPLOADS: Readonly<Record<Exclude<SentFile['kind'], 'one' | 'none'>, Again>> = {
+const REFUSED_UPLOADS: Readonly<Record<Exclude<SentFile['kind'], 'one' | 'none'>, RetryForm>> = {
   several: refused([fault('logo-several-files', 'Choose a single image.')]),
   'too-large': { ...refused([fault('logo-too-large', 'A logo can have at most 48 KiB.')]), status: 413 },
 };
@@ -24,7 +24,7 @@ const REFUSED_UPLOADS: Readonly<Record<Exclude<SentFile['kind'], 'one' | 'none'>
 export type SentLogo = { mediaType: LogoType; image: Buffer };
 
 /** @returns the image in a form, or why it is refused; undefined: there is none */
-export function logoIn(request: FastifyRequest): SentLogo | Again | undefined {
+export function logoIn(request: FastifyRequest): SentLogo | RetryForm | undefined {
   const file = fileOf(request);
   if (file.kind === 'none') return undefined;
   if (file.kind !== 'one') return REFUSED_UPLOADS[file.kind];
@@ -34,7 +34,7 @@ export function logoIn(request: FastifyRequest): SentLogo | Again | undefined {
   return { mediaType, image: Buffer.concat(file.parts) };
 }
 
-export const isRefused = (logo: SentLogo | Again): logo is Again => 'kind' in logo;
+export const isRefused = (logo: SentLogo | RetryForm): logo is RetryForm => 'kind' in logo;
 
 /** The faults of an image, at the field of the form. */
 export const logoFaults = (faults: readonly Fault[]): Fault[] => faults.map((one) => ({ ...one, path: [FIELD] }));

@@ -13,14 +13,14 @@ export const CONSOLE_FORM = 'console';
 export type Outcome =
   /** Redirects (303) to a page that says what was done; `path` undefined: the page of the form. */
   | { kind: 'done'; notice: ConsoleNotice; path?: string }
-  /** Redirects (303) to the page of the form, which shows once what was made (`shown-once.ts`). */
+  /** Redirects (303) to the page of the form, which shows once what was made (`one-time-display.ts`). */
   | { kind: 'made'; id: string }
   /** Shows the confirm page: nothing was done. */
   | { kind: 'confirm' }
-  | Again;
+  | RetryForm;
 
 /** Shows the form again as it was typed. */
-export type Again = {
+export type RetryForm = {
   kind: 'again';
   status: 200 | 400 | 403 | 409 | 413;
   faults?: readonly Fault[];
@@ -36,13 +36,13 @@ export type Again = {
   blocked?: Blocked;
 };
 
-export const refused = (faults: readonly Fault[]): Again => ({ kind: 'again', status: 400, faults });
-export const changedMeanwhile: Again = { kind: 'again', status: 409, changed: true };
-export const madeMeanwhile: Again = { kind: 'again', status: 409, made: true };
+export const refused = (faults: readonly Fault[]): RetryForm => ({ kind: 'again', status: 400, faults });
+export const changedMeanwhile: RetryForm = { kind: 'again', status: 409, changed: true };
+export const madeMeanwhile: RetryForm = { kind: 'again', status: 409, made: true };
 export const confirmFirst: Outcome = { kind: 'confirm' };
 /** The act waits while an account is in doubt. */
-export const waitsFor = (doubt: { until: number }): Again => ({ ...refused([inDoubtFault(doubt)]), status: 409 });
-export const conflicting = (conflict: string): Again => ({ kind: 'again', status: 409, conflict });
+export const waitsFor = (doubt: { until: number }): RetryForm => ({ ...refused([inDoubtFault(doubt)]), status: 409 });
+export const conflicting = (conflict: string): RetryForm => ({ kind: 'again', status: 409, conflict });
 
 /** Refusal code for the security log; undefined: it was done. */
 export function refusalCodeOf(outcome: Outcome): string | undefined {
@@ -53,7 +53,7 @@ export function refusalCodeOf(outcome: Outcome): string | undefined {
 }
 
 /** The result of the act, or what its statement refused: the confirmation is too old, or an account is in doubt. */
-export const orConfirm = (act: Promise<Outcome>): Promise<Outcome> =>
+export const confirmIfNeeded = (act: Promise<Outcome>): Promise<Outcome> =>
   act.catch((error: unknown) => {
     if (error instanceof ConfirmationNeeded) return confirmFirst;
     if (error instanceof AccountInDoubt) return waitsFor(error);
@@ -61,10 +61,10 @@ export const orConfirm = (act: Promise<Outcome>): Promise<Outcome> =>
   });
 
 /** Shows the form after a confirmation: with its texts, unless somebody else changed the application meanwhile. */
-export const afterConfirmation = (isCurrent: boolean): Again =>
+export const afterConfirmation = (isCurrent: boolean): RetryForm =>
   isCurrent ? { kind: 'again', status: 200, confirmed: true } : changedMeanwhile;
 
-export const sentForm = (again: Again, form: Parameters): SentForm => ({
+export const sentForm = (again: RetryForm, form: Parameters): SentForm => ({
   form: form.get('form') ?? '',
   values: form,
   faults: again.faults ?? [],

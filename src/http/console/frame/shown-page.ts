@@ -5,7 +5,7 @@ import { pageContext } from '../../browsers/page-context.ts';
 import { sendPage } from '../../browsers/page-headers.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Audit, Route } from '../../routes/route.ts';
-import { type Entered, enterAsOperator } from './place.ts';
+import { type ConsoleContext, enterAsOperator } from './console-context.ts';
 
 export type ShownPage = {
   path: string;
@@ -13,7 +13,7 @@ export type ShownPage = {
   audit: Exclude<Audit, 'change' | 'own'>;
   /** Who may look; absent: operators. @throws 403 */
   enter?: typeof enterAsOperator;
-  show(deps: AuthDeps, request: FastifyRequest, entered: Entered): Promise<(context: PageContext) => string>;
+  show(deps: AuthDeps, request: FastifyRequest, entered: ConsoleContext): Promise<(context: PageContext) => string>;
 };
 
 export const shownPage = (deps: AuthDeps, { path, audit, enter = enterAsOperator, show }: ShownPage): Route => ({

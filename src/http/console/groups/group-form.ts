@@ -9,7 +9,7 @@ import { ANY_APPLICATION } from '../../../views/groups/group-fields.tsx';
 import { httpError } from '../../errors/http-error.ts';
 import { ID } from '../frame/acts-page.ts';
 import { atField, typed, typedTranslations } from '../frame/edit-in-console.ts';
-import { type Again, changedMeanwhile, refused } from '../frame/outcome.ts';
+import { changedMeanwhile, type RetryForm, refused } from '../frame/outcome.ts';
 
 /** @param named the applications that may name it, unless all may */
 export const draftIn = (form: Parameters, named: readonly string[]): GroupDraft => ({
@@ -33,13 +33,13 @@ const DETAILS = {
 } as const;
 
 /** A conflict with what is stored. @param field undefined: the whole form */
-export const conflictAt = (field: string | undefined, code: keyof typeof DETAILS): Again => ({
+export const conflictAt = (field: string | undefined, code: keyof typeof DETAILS): RetryForm => ({
   ...refused([{ path: field === undefined ? [] : [field], code, detail: DETAILS[code] }]),
   status: 409,
 });
 
 /** @param fields of the form, at which a refusal is shown; absent: at all of it. @throws 404 where the group is gone */
-export function refusedAt(why: GroupRefused, fields: { readonly [Kind in GroupRefused['kind']]?: string }): Again {
+export function refusedAt(why: GroupRefused, fields: { readonly [Kind in GroupRefused['kind']]?: string }): RetryForm {
   switch (why.kind) {
     case 'refused':
       return refused(why.faults.map((fault) => atField(fault, {})));

@@ -25,7 +25,7 @@ import type { Route } from '../../routes/route.ts';
 import { queryOf } from '../../wire/request-parts.ts';
 import { actsPage, ID, idIn, type PageAct, type Visit, type Work } from '../frame/acts-page.ts';
 import { ChangedMeanwhile } from '../frame/edit-in-console.ts';
-import { type Again, changedMeanwhile, type Outcome } from '../frame/outcome.ts';
+import { changedMeanwhile, type Outcome, type RetryForm } from '../frame/outcome.ts';
 import { readAfter } from '../frame/read-after.ts';
 import { addApplication, removeApplication } from './group-applications.ts';
 import { accountIn, atMember, draftIn, refusedAt } from './group-form.ts';
@@ -87,7 +87,7 @@ async function render(
   { deps, request, entered: { caller }, at: id }: Visit<string>,
   context: PageContext,
   page: ConsolePage,
-  outcome?: Again,
+  outcome?: RetryForm,
 ) {
   const after = readAfter(request, ID) ?? '';
   const text = queryOf(request).get('q');

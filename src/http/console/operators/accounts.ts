@@ -14,7 +14,7 @@ import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
 import { readCursor, toCursor } from '../../wire/cursor.ts';
 import { queryOf } from '../../wire/request-parts.ts';
-import { type Entered, enter } from '../frame/place.ts';
+import { type ConsoleContext, enter } from '../frame/console-context.ts';
 import { readAfter } from '../frame/read-after.ts';
 import { shownPage } from '../frame/shown-page.ts';
 
@@ -27,13 +27,13 @@ export const accountListRoutes = (deps: AuthDeps): Route[] => [
 ];
 
 /** @throws 403 for whoever neither supports nor operates the service */
-export async function enterAsStaff(deps: AuthDeps, request: FastifyRequest): Promise<Entered> {
+export async function enterAsStaff(deps: AuthDeps, request: FastifyRequest): Promise<ConsoleContext> {
   const entered = await enter(deps, request);
   if (!mayDoAct('look', { role: entered.caller.role })) throw httpError(403);
   return entered;
 }
 
-async function show({ ports }: AuthDeps, request: FastifyRequest, { caller }: Entered) {
+async function show({ ports }: AuthDeps, request: FastifyRequest, { caller }: ConsoleContext) {
   const showsRoles = mayDoAct('look-at-all', { role: caller.role });
   const query = queryOf(request);
   const search = {

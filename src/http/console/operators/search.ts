@@ -9,13 +9,13 @@ import { recordLook } from '../../log/recorded-look.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
 import { queryOf } from '../../wire/request-parts.ts';
-import type { Entered } from '../frame/place.ts';
+import type { ConsoleContext } from '../frame/console-context.ts';
 import { shownPage } from '../frame/shown-page.ts';
 import { withStatus } from './accounts.ts';
 
 export const searchRoute = (deps: AuthDeps): Route => shownPage(deps, { path: SEARCH, audit: 'look', show });
 
-async function show({ ports }: AuthDeps, request: FastifyRequest, { caller }: Entered) {
+async function show({ ports }: AuthDeps, request: FastifyRequest, { caller }: ConsoleContext) {
   const text = queryOf(request).get('q')?.trim().slice(0, 255) ?? '';
   const { accounts, ...found } = await searchEverything(ports, { text, caller });
   await recordLook(ports, request, { by: caller, action: 'accounts search' });

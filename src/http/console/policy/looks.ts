@@ -6,7 +6,7 @@ import { httpError } from '../../errors/http-error.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
 import { queryOf } from '../../wire/request-parts.ts';
-import { enterAsOperator } from '../frame/place.ts';
+import { enterAsOperator } from '../frame/console-context.ts';
 
 export const looksRoute = (deps: AuthDeps): Route => ({
   path: LOOKS_PATH,

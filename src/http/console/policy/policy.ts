@@ -25,17 +25,17 @@ import { MAX_POLICY_BYTES } from '../../wire/message-rules.ts';
 import { formOf } from '../../wire/request-parts.ts';
 import { carryOut } from '../frame/carry-out.ts';
 import { withConfirmationInPlace } from '../frame/confirm-in-place.ts';
+import { type ConsoleContext, enterAsOperator } from '../frame/console-context.ts';
 import {
-  type Again,
   afterConfirmation,
   CONSOLE_FORM,
   changedMeanwhile,
   confirmFirst,
   type Outcome,
+  type RetryForm,
   refused,
   sentForm,
 } from '../frame/outcome.ts';
-import { type Entered, enterAsOperator } from '../frame/place.ts';
 import { wantedLogo } from './logo.ts';
 
 export const policyRoute = (deps: AuthDeps): Route => ({
@@ -70,7 +70,7 @@ export const policyRoute = (deps: AuthDeps): Route => ({
 });
 
 /** The page shows, and is compared with, what is stored now. @throws 403 */
-async function enterPolicy(deps: AuthDeps, request: FastifyRequest): Promise<Entered> {
+async function enterPolicy(deps: AuthDeps, request: FastifyRequest): Promise<ConsoleContext> {
   const entered = await enterAsOperator(deps, request);
   await deps.ports.livePolicy.refresh();
   return entered;
@@ -79,7 +79,7 @@ async function enterPolicy(deps: AuthDeps, request: FastifyRequest): Promise<Ent
 const isCurrent = ({ livePolicy }: Ports, form: Parameters): boolean =>
   form.get('version') === String(livePolicy.revision());
 
-async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, entered: Entered) {
+async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, entered: ConsoleContext) {
   const form = formOf(request);
   if (!(await verifyCsrf(deps, request, form, CONSOLE_FORM))) {
     return show(deps, request, reply, entered, { ...refused(formExpired(request)), status: 403 });
@@ -88,11 +88,11 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
   const asked: ChangeAsked = { event: 'policy-change', action: 'policy', account: accountId, role };
   const act = async (ports: Ports): Promise<Outcome> =>
     entered.confirmed ? save(ports, request, entered) : confirmFirst;
-  const showAgain = (outcome: Again) => show(deps, request, reply, entered, outcome);
+  const showAgain = (outcome: RetryForm) => show(deps, request, reply, entered, outcome);
   return carryOut(deps, request, reply, { asked, act, path: POLICY_PAGE, showAgain });
 }
 
-async function save(ports: Ports, request: FastifyRequest, { caller }: Entered): Promise<Outcome> {
+async function save(ports: Ports, request: FastifyRequest, { caller }: ConsoleContext): Promise<Outcome> {
   const form = formOf(request);
   const asked = askedIn(ports, request, form);
   if ('kind' in asked) return asked;
@@ -100,7 +100,7 @@ async function save(ports: Ports, request: FastifyRequest, { caller }: Entered):
   return toOutcome(await changePolicy(ports, { wanted: asked.wanted, revision, proof: caller.proof }), asked.notice);
 }
 
-type Asked = { wanted: WantedPolicy; notice: ConsoleNotice } | Again;
+type Asked = { wanted: WantedPolicy; notice: ConsoleNotice } | RetryForm;
 
 function askedIn(ports: Ports, request: FastifyRequest, form: Parameters): Asked {
   switch (form.get('action')) {
@@ -174,7 +174,13 @@ function inForm(fault: Fault): Fault {
   return { ...fault, path: [member], code: `policy-${key}` };
 }
 
-async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, entered: Entered, outcome?: Again) {
+async function show(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  entered: ConsoleContext,
+  outcome?: RetryForm,
+) {
   const { livePolicy } = deps.ports;
   const locked = POLICY_KEYS.map((key) => [key, livePolicy.kinds[key].locked?.by] as const);
   const values = followedPolicy(livePolicy.kinds, livePolicy.stored());

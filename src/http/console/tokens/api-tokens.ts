@@ -8,7 +8,7 @@ import {
 import { scopesOf } from '../../../core/ground/acts/scope.ts';
 import { renderApiTokens } from '../../../views/console/api-tokens.tsx';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
-import { enterConsole } from '../frame/place.ts';
+import { enterConsole } from '../frame/console-context.ts';
 import { tokenRoute } from './token-page.ts';
 
 export const apiTokenRoute = (deps: AuthDeps) =>

@@ -6,7 +6,7 @@ import { SCOPES } from '../../../core/ground/acts/scope.ts';
 import { MACHINE_TOKENS, renderMachineTokens } from '../../../views/console/api-tokens.tsx';
 import { recordLook } from '../../log/recorded-look.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
-import { enterAsOperator } from '../frame/place.ts';
+import { enterAsOperator } from '../frame/console-context.ts';
 import { tokenRoute } from './token-page.ts';
 
 export const machineTokenRoute = (deps: AuthDeps) =>

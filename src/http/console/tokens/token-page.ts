@@ -13,10 +13,10 @@ import { noteChange } from '../../log/logged-change.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Audit, Route } from '../../routes/route.ts';
 import { actsPage, type Work } from '../frame/acts-page.ts';
+import type { ConsoleContext } from '../frame/console-context.ts';
+import { findCreatedSecret, storeCreatedSecret } from '../frame/created-secret.ts';
 import { typed } from '../frame/edit-in-console.ts';
-import { findMade, storeMade } from '../frame/made-once.ts';
 import { changedMeanwhile, type Outcome, refused } from '../frame/outcome.ts';
-import type { Entered } from '../frame/place.ts';
 
 type Made =
   | { kind: 'created'; id: string; token: string }
@@ -32,19 +32,19 @@ export type TokenPage = {
   prefix: '' | 'machine-token-';
   audit: Audit;
   /** @throws 403 */
-  enter(deps: AuthDeps, request: FastifyRequest): Promise<Entered>;
+  enter(deps: AuthDeps, request: FastifyRequest): Promise<ConsoleContext>;
   /** Where it shows somebody else, it records the look. */
-  list(ports: Ports, entered: Entered, request: FastifyRequest): Promise<ApiTokensProps['tokens']>;
+  list(ports: Ports, entered: ConsoleContext, request: FastifyRequest): Promise<ApiTokensProps['tokens']>;
   /** The scopes that the person may give. */
-  scopesOf(entered: Entered): ApiTokensProps['scopes'];
+  scopesOf(entered: ConsoleContext): ApiTokensProps['scopes'];
   /** @param input `newest`: id of the newest token that the form showed. @throws ConfirmationNeeded */
   create(
     ports: Ports,
-    entered: Entered,
+    entered: ConsoleContext,
     input: { draft: ApiTokenDraft; newest: string; from: ActedFrom },
   ): Promise<Made>;
   /** A token that is already gone counts as removed. @throws ConfirmationNeeded */
-  remove(ports: Ports, entered: Entered, id: string): Promise<unknown>;
+  remove(ports: Ports, entered: ConsoleContext, id: string): Promise<unknown>;
   render(context: PageContext, props: ApiTokensProps): string;
 };
 
@@ -82,9 +82,9 @@ async function create(page: TokenPage, { deps, ports, request, entered, form }: 
   switch (made.kind) {
     case 'created':
       noteChange(request, { entry: made.id });
-      return storeMade(deps, request, entered, { secret: made.token, form: newest });
+      return storeCreatedSecret(deps, request, entered, { secret: made.token, form: newest });
     case 'changed':
-      return findMade(deps, request, entered, newest);
+      return findCreatedSecret(deps, request, entered, newest);
     case 'refused':
       return refused(made.faults);
     case 'gone':

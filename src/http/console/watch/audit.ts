@@ -11,8 +11,8 @@ import { httpError } from '../../errors/http-error.ts';
 import { recordLook } from '../../log/recorded-look.ts';
 import { type AuthDeps, isHead } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
+import { type Place, reachPlace } from '../frame/console-context.ts';
 import type { Section } from '../frame/console-section.ts';
-import { type Place, reachPlace } from '../frame/place.ts';
 import { isReason, lacksReason, sendLines, withoutReason } from './audit-export.ts';
 import {
   AUDIT_PAGE_SIZE,

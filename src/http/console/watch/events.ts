@@ -18,7 +18,7 @@ import { renderEvents } from '../../../views/console/watch/events.tsx';
 import { httpError } from '../../errors/http-error.ts';
 import { noteChange } from '../../log/logged-change.ts';
 import type { Section, Work } from '../frame/console-section.ts';
-import { findMade, storeMade } from '../frame/made-once.ts';
+import { findCreatedSecret, storeCreatedSecret } from '../frame/created-secret.ts';
 import { changedMeanwhile, conflicting, type Outcome, refused } from '../frame/outcome.ts';
 import { readAfter } from '../frame/read-after.ts';
 
@@ -40,12 +40,12 @@ async function create(work: Work): Promise<Outcome> {
   const { deps, request, place, form } = work;
   const newest = form.get('newest') ?? '';
   const creation = await createEndpoint(deps.ports, { ...applicationOf(work), draft: draftOf(form), newest });
-  if (creation.kind === 'changed') return findMade(deps, request, place, newest);
+  if (creation.kind === 'changed') return findCreatedSecret(deps, request, place, newest);
   if (creation.kind === 'refused') return refused(creation.faults);
   if (creation.kind === 'no-application') throw httpError(404);
   if (creation.kind === 'too-many') return conflicting('The application already has three event endpoints.');
   noteChange(request, { entry: creation.endpoint.id });
-  return storeMade(deps, request, place, { secret: creation.secret, form: newest });
+  return storeCreatedSecret(deps, request, place, { secret: creation.secret, form: newest });
 }
 
 async function change(work: Work): Promise<Outcome> {
@@ -63,10 +63,10 @@ async function addSecret(work: Work): Promise<Outcome> {
   const { deps, request, place, form } = work;
   const newest = form.get('newest') ?? '';
   const creation = await createEventSecret(deps.ports, { ...endpointOf(work), newest });
-  if (creation.kind === 'changed') return findMade(deps, request, place, newest);
+  if (creation.kind === 'changed') return findCreatedSecret(deps, request, place, newest);
   if (creation.kind === 'no-endpoint') return changedMeanwhile;
   if (creation.kind === 'too-many') return conflicting('The endpoint already has two secrets.');
-  return storeMade(deps, request, place, { secret: creation.text, form: newest });
+  return storeCreatedSecret(deps, request, place, { secret: creation.text, form: newest });
 }
 
 async function endSecret(work: Work): Promise<Outcome> {

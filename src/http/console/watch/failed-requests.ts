@@ -10,7 +10,7 @@ import { errorTextIn } from '../../../views/messages/error-texts.ts';
 import type { Language } from '../../../views/page/page.ts';
 import { compareWithAll, otherHost } from '../../flow/compared-uris.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
-import type { Place } from '../frame/place.ts';
+import type { Place } from '../frame/console-context.ts';
 
 const ENTRIES = new Map<string, { title: string; cure: string }>(
   ERROR_CATALOGUE.flatMap(({ entries }) => entries.map((entry) => [entry.code, entry])),

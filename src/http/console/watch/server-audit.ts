@@ -13,7 +13,7 @@ import { sendPage } from '../../browsers/page-headers.ts';
 import { recordLook } from '../../log/recorded-look.ts';
 import { type AuthDeps, isHead } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
-import { type Entered, enterAsOperator } from '../frame/place.ts';
+import { type ConsoleContext, enterAsOperator } from '../frame/console-context.ts';
 import { isReason, lacksReason, sendLines, withoutReason } from './audit-export.ts';
 import {
   AUDIT_PAGE_SIZE,
@@ -46,7 +46,7 @@ const routeOf = (path: string, handle: (request: FastifyRequest, reply: FastifyR
 });
 
 /** What the page is narrowed to, for the store and as the address has it. */
-async function readFilter({ ports }: AuthDeps, request: FastifyRequest, { caller }: Entered) {
+async function readFilter({ ports }: AuthDeps, request: FastifyRequest, { caller }: ConsoleContext) {
   const [account, subject, application] = await Promise.all([
     readPerson(ports, request, 'account'),
     readPerson(ports, request, 'subject'),
@@ -70,7 +70,7 @@ async function readFilter({ ports }: AuthDeps, request: FastifyRequest, { caller
   };
 }
 
-async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, entered: Entered) {
+async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, entered: ConsoleContext) {
   const { ports } = deps;
   const { named, wanted, shown, period } = await readFilter(deps, request, entered);
   const beforeId = readBefore(request);
@@ -88,7 +88,7 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
   return sendPage(reply, html);
 }
 
-async function download(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, entered: Entered) {
+async function download(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, entered: ConsoleContext) {
   const reason = readReason(request);
   if (!isReason(reason)) return reply.redirect(withoutReason(request, SERVER_AUDIT), 303);
   const { named, wanted } = await readFilter(deps, request, entered);

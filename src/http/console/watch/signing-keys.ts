@@ -1,6 +1,6 @@
 // GET /console/signing-keys: what each signing key does now and until when, for operators alone (contract 29). Private
 // halves of keys are not told.
-import { tellKeys } from '../../../core/server/keys/tell-keys.ts';
+import { describeKeys } from '../../../core/server/keys/describe-keys.ts';
 import { renderSigningKeys, SIGNING_KEYS } from '../../../views/console/watch/signing-keys.tsx';
 import type { PageContext } from '../../../views/page/page.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
@@ -12,6 +12,6 @@ export const signingKeyRoutes = (deps: AuthDeps): Route[] => [
 ];
 
 async function show({ ports: { keys, clock, rules } }: AuthDeps) {
-  const algorithms = tellKeys(await keys.list(), clock.now(), rules);
+  const algorithms = describeKeys(await keys.list(), clock.now(), rules);
   return (context: PageContext) => renderSigningKeys(context, { algorithms });
 }

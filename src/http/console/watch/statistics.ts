@@ -17,8 +17,8 @@ import { httpError } from '../../errors/http-error.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
 import { queryOf } from '../../wire/request-parts.ts';
+import { type Place, reachPlace } from '../frame/console-context.ts';
 import type { Section } from '../frame/console-section.ts';
-import { type Place, reachPlace } from '../frame/place.ts';
 import { explained, failedRequestsOf } from './failed-requests.ts';
 
 const DEFAULT_SPAN = 30;

@@ -47,14 +47,14 @@ export type SentForm = {
 };
 
 /** `secret`: shown this once; undefined: it was shown before. */
-export type Made = { secret: string | undefined };
+export type CreatedSecret = { secret: string | undefined };
 
 export type ConsolePage = {
   csrf: string;
   notice: ConsoleNotice | undefined;
   sent: SentForm | undefined;
   /** A client secret, an API token or the link of an invitation that was just made. */
-  made: Made | undefined;
+  made: CreatedSecret | undefined;
   /** Where the person confirms who they are; until then the page has no forms. */
   confirmHref?: string | undefined;
 };

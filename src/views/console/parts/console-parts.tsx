@@ -5,7 +5,7 @@ import { ownPath, showText } from '../../page/safe-text.ts';
 import { fieldOf } from '../../parts/faults.tsx';
 import { AlertIcon, CheckIcon } from '../../parts/icons.tsx';
 import { consoleFaultText } from './console-fields.tsx';
-import type { ConsoleNotice, ConsolePage, Made, SentForm } from './console-page.ts';
+import type { ConsoleNotice, ConsolePage, CreatedSecret, SentForm } from './console-page.ts';
 import { fieldLabel } from './field-label.ts';
 
 const Fault = ({
@@ -114,7 +114,7 @@ export const Copyable = ({ of, messages, big }: { of: string; messages: Messages
 
 /** Shows what was just made, once. When the page is opened again, it says what to do without it. */
 export const MadeCard = (props: {
-  made: Made | undefined;
+  made: CreatedSecret | undefined;
   words: { madeTitle: string; madeHint: string; shownTitle: string; shownHint: string };
   messages: Messages;
   children?: (secret: string) => ComponentChildren;

@@ -1,5 +1,5 @@
 // What `latchkey doctor` says of this installation, for operators: problems first, each with what to do about it.
-import type { Finding, Level } from '../../../core/operating/doctor/finding.ts';
+import type { Finding, Severity } from '../../../core/operating/doctor/finding.ts';
 import type { DoctorReport } from '../../../core/operating/doctor/latest-report.ts';
 import { type Messages, messagesFor } from '../../messages/messages-for.ts';
 import type { PageContext } from '../../page/page.ts';
@@ -14,8 +14,8 @@ export const DOCTOR = STAFF_PATHS.doctor;
 export type DoctorProps = { report: DoctorReport };
 
 /** In the order of their groups. */
-const BADGES: Readonly<Record<Level, string>> = { fault: 'badge warn', warning: 'badge warn', ok: 'badge good' };
-const LEVELS = Object.keys(BADGES) as readonly Level[];
+const BADGES: Readonly<Record<Severity, string>> = { fault: 'badge warn', warning: 'badge warn', ok: 'badge good' };
+const LEVELS = Object.keys(BADGES) as readonly Severity[];
 
 const Row = ({ finding, messages }: { finding: Finding; messages: Messages }) => {
   const words = messages.doctor;
@@ -37,7 +37,7 @@ const Row = ({ finding, messages }: { finding: Finding; messages: Messages }) =>
   );
 };
 
-const Group = (props: { level: Level; findings: readonly Finding[]; messages: Messages }) => {
+const Group = (props: { level: Severity; findings: readonly Finding[]; messages: Messages }) => {
   const { level, messages } = props;
   const findings = props.findings.filter((finding) => finding.level === level);
   if (findings.length === 0) return null;
@@ -66,7 +66,7 @@ export const renderDoctor = (context: PageContext, { report }: DoctorProps): str
   const { language } = context;
   const messages = messagesFor(language);
   const words = messages.doctor;
-  const count = (level: Level) =>
+  const count = (level: Severity) =>
     report.kind === 'examined' ? report.findings.filter((finding) => finding.level === level).length : 0;
   return renderConsole(
     context,

@@ -1,6 +1,6 @@
 // The first page of operators: how the server does, and where to look when it does not.
 import type { ComponentChildren } from 'preact';
-import type { Level } from '../../../core/operating/doctor/finding.ts';
+import type { Severity } from '../../../core/operating/doctor/finding.ts';
 import type { DoctorReport } from '../../../core/operating/doctor/latest-report.ts';
 import type { DayOfServer, ServerState } from '../../../core/operating/operators/server-state.ts';
 import { type Messages, messagesFor } from '../../messages/messages-for.ts';
@@ -77,7 +77,7 @@ const Check = ({ props: { report }, messages, language }: Part) => {
       </Row>
     );
   }
-  const count = (level: Level) => report.findings.filter((finding) => finding.level === level).length;
+  const count = (level: Severity) => report.findings.filter((finding) => finding.level === level).length;
   return (
     <Row {...to} bad={count('fault') > 0}>
       {messages.doctor.summary(count('fault'), count('warning'), count('ok'))} · {messages.doctor.checkedAt}:{' '}

@@ -1,5 +1,5 @@
 // The signing keys, for operators: what each does now and until when, and which commands rotate them (decision 9).
-import type { ToldKey, ToldKeys } from '../../../core/server/keys/tell-keys.ts';
+import type { ToldKey, ToldKeys } from '../../../core/server/keys/describe-keys.ts';
 import { type Messages, messagesFor } from '../../messages/messages-for.ts';
 import type { Language, PageContext } from '../../page/page.ts';
 import { TimeText } from '../../page/time-text.tsx';

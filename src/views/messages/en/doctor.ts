@@ -1,5 +1,5 @@
 // The page of what `latchkey doctor` says, in English. The findings are English by themselves.
-import type { Finding, Level, Subject } from '../../../core/operating/doctor/finding.ts';
+import type { Finding, Severity, Subject } from '../../../core/operating/doctor/finding.ts';
 
 /** The texts of a finding. `fix` undefined: there is nothing to do. */
 export type FindingText = { found: string; fix: string | undefined };
@@ -10,7 +10,7 @@ export const enDoctor = {
   checkedAt: 'Checked',
   summary: (faults: number, warnings: number, fine: number) =>
     `Problems: ${faults}, warnings: ${warnings}, fine: ${fine}`,
-  levels: { fault: 'Problems', warning: 'Warnings', ok: 'Fine' } as Readonly<Record<Level, string>>,
+  levels: { fault: 'Problems', warning: 'Warnings', ok: 'Fine' } as Readonly<Record<Severity, string>>,
   fix: 'To fix it',
   failedTitle: 'The check did not finish',
   failed: 'The reason is in the log of the server. You can run it on the command line:',

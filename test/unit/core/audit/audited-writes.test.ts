@@ -32,8 +32,8 @@ const NOT_TOLD: Readonly<Record<string, readonly string[]>> = {
     ...['emailProofs.proveAddress', 'emailProofs.redeemForPassword', 'emailChanges.ask'],
     ...['emailChanges.askAgain', 'emailChanges.cancel', 'emailChanges.prove', 'emailChanges.takeBack'],
     ...['emailChanges.addLink'],
-    ...['resetRequests.insert', 'pendingSignUps.insert', 'pendingSignUps.redeem', 'shownOnce.insert'],
-    ...['shownOnce.take', 'factors.removeAfterReset', 'factors.noteWrongCode', 'trustedDevices.remove'],
+    ...['resetRequests.insert', 'pendingSignUps.insert', 'pendingSignUps.redeem', 'oneTimeDisplays.insert'],
+    ...['oneTimeDisplays.take', 'factors.removeAfterReset', 'factors.noteWrongCode', 'trustedDevices.remove'],
     ...['leaving.leave', 'leaving.admit', 'leaving.restore'],
   ],
   'an application acts with its own tokens, on a hot path': [
@@ -111,7 +111,7 @@ const STORES: Readonly<Record<keyof Stores, true>> = {
     policy: true,
     sessions: true,
     sessionClients: true,
-    shownOnce: true,
+    oneTimeDisplays: true,
     applications: true,
   },
   ...{

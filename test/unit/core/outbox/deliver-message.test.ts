@@ -1,6 +1,6 @@
 // What becomes of a message of any kind after a try (decision 41).
 import { describe, expect, it } from 'vitest';
-import { deliverMessage, whatNext } from '../../../../src/core/ground/outbox/deliver-message.ts';
+import { deliverMessage, nextAttempt } from '../../../../src/core/ground/outbox/deliver-message.ts';
 import type { Answer, MessageKind } from '../../../../src/core/ground/outbox/message-kind.ts';
 import type { DueMessage } from '../../../../src/core/ground/outbox/outbox-store.ts';
 import { NOW } from '../given.ts';
@@ -9,15 +9,15 @@ const pauses = [10, 100];
 
 describe('whatNext', () => {
   it.each(['delivered', 'dropped'] as const)('%s is final', (kind) => {
-    expect(whatNext({ kind }, 0, { pauses })).toEqual({ result: kind });
+    expect(nextAttempt({ kind }, 0, { pauses })).toEqual({ result: kind });
   });
 
   it('what was refused is given up', () => {
-    expect(whatNext({ kind: 'refused' }, 0, { pauses })).toEqual({ result: 'gave-up' });
+    expect(nextAttempt({ kind: 'refused' }, 0, { pauses })).toEqual({ result: 'gave-up' });
   });
 
   it.each(['deferred', 'failed'] as const)('%s: tried again after the pauses of its kind, then given up', (kind) => {
-    expect([0, 1, 2].map((failedBefore) => whatNext({ kind }, failedBefore, { pauses }))).toEqual([
+    expect([0, 1, 2].map((failedBefore) => nextAttempt({ kind }, failedBefore, { pauses }))).toEqual([
       { result: 'put-back', pauseMs: 10 },
       { result: 'put-back', pauseMs: 100 },
       { result: 'gave-up' },
@@ -25,13 +25,13 @@ describe('whatNext', () => {
   });
 
   it('a message that would expire before its next try is given up', () => {
-    expect(whatNext({ kind: 'failed' }, 1, { pauses, msLeft: 101 })).toEqual({ result: 'put-back', pauseMs: 100 });
-    expect(whatNext({ kind: 'failed' }, 1, { pauses, msLeft: 100 })).toEqual({ result: 'gave-up' });
+    expect(nextAttempt({ kind: 'failed' }, 1, { pauses, msLeft: 101 })).toEqual({ result: 'put-back', pauseMs: 100 });
+    expect(nextAttempt({ kind: 'failed' }, 1, { pauses, msLeft: 100 })).toEqual({ result: 'gave-up' });
   });
 
   it('contract 60: Retry-After makes a pause longer, up to an hour, and never shorter', () => {
     const pauseAfter = (retryAfterMs: number, failedBefore = 1) =>
-      whatNext({ kind: 'deferred', retryAfterMs }, failedBefore, { pauses });
+      nextAttempt({ kind: 'deferred', retryAfterMs }, failedBefore, { pauses });
     expect(pauseAfter(99)).toEqual({ result: 'put-back', pauseMs: 100 });
     expect(pauseAfter(101)).toEqual({ result: 'put-back', pauseMs: 101 });
     expect(pauseAfter(Number.MAX_SAFE_INTEGER)).toEqual({ result: 'put-back', pauseMs: 3_600_000 });

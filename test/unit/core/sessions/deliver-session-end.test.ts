@@ -2,13 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { answerOf } from '../../../../src/core/grants/sign-out/deliver-session-end.ts';
 import { RETRY_PAUSES } from '../../../../src/core/grants/sign-out/session-end-messages.ts';
-import { whatNext } from '../../../../src/core/ground/outbox/deliver-message.ts';
+import { nextAttempt } from '../../../../src/core/ground/outbox/deliver-message.ts';
 import type { Delivered } from '../../../../src/core/sign-in/sessions/form-delivery.ts';
 
 const answered = (status: number) => ({ kind: 'answered', status }) as const;
 const failed = { kind: 'failed', reason: 'timeout' } as const;
 const nextAfter = (delivered: Delivered, failedBefore: number) =>
-  whatNext(answerOf(delivered), failedBefore, { pauses: RETRY_PAUSES });
+  nextAttempt(answerOf(delivered), failedBefore, { pauses: RETRY_PAUSES });
 
 describe('what becomes of a logout message', () => {
   it.each([200, 201, 202, 204])('%i is delivered', (status) => {

@@ -12,9 +12,9 @@ import { removeAfterReset, sealReset } from '../../../../src/core/sign-in/factor
 import { type ChallengeUse, makeChallenge } from '../../../../src/core/sign-in/passkeys/challenge.ts';
 import { addPasskey, removePasskey } from '../../../../src/core/sign-in/passkeys/change-passkeys.ts';
 import { userHandleOf } from '../../../../src/core/sign-in/passkeys/passkey.ts';
+import { AMR_PASSKEY } from '../../../../src/core/sign-in/sessions/amr.ts';
 import { confirmByPassword } from '../../../../src/core/sign-in/sessions/confirm-by-password.ts';
 import { endSessions } from '../../../../src/core/sign-in/sessions/end-sessions.ts';
-import { METHODS_OF_PASSKEY } from '../../../../src/core/sign-in/sessions/methods.ts';
 import { readSession } from '../../../../src/core/sign-in/sessions/read-session.ts';
 import type { SignedIn } from '../../../../src/core/sign-in/sessions/session.ts';
 import { type Proof, signIn } from '../../../../src/core/sign-in/sessions/sign-in.ts';
@@ -224,7 +224,7 @@ const changePassword: Ending = async ({ email }) => {
 
 /** In a session of its own, so that none of the way's own stays because it removed it. */
 const removeThePasskey: Ending = async ({ id }) => {
-  const signedIn = await givenSession(world.ports, { account: await read({ id }), amr: METHODS_OF_PASSKEY });
+  const signedIn = await givenSession(world.ports, { account: await read({ id }), amr: AMR_PASSKEY });
   const [passkey] = await world.ports.passkeys.listByAccount(id);
   const removed = await removePasskey(world.ports, signedIn, { id: passkey?.id ?? '', from: FROM });
   expect(removed).toMatchObject({ account: { id } });

@@ -6,18 +6,21 @@
 import { newId } from '../../ground/secrets.ts';
 import type { Ports } from '../ports.ts';
 
-type Deps = Pick<Ports, 'shownOnce' | 'secrets' | 'clock'>;
+type Deps = Pick<Ports, 'oneTimeDisplays' | 'secrets' | 'clock'>;
 
 /** Where a secret waits: `page` is the path that shows it. */
-export type ShownOncePlace = { sessionId: string; page: string; id: string };
+export type OneTimeDisplayPlace = { sessionId: string; page: string; id: string };
 
 /** Browsers follow the redirect at once. The time is for a browser that was sent to the background. */
 const TTL_MS = 5 * 60 * 1000;
 
-const labelOf = ({ sessionId, page, id }: ShownOncePlace) => `${sessionId} ${page} ${id}`;
+const labelOf = ({ sessionId, page, id }: OneTimeDisplayPlace) => `${sessionId} ${page} ${id}`;
 
 /** For a form that creates something new each time it is sent. */
-export const newPlace = ({ clock }: Pick<Ports, 'clock'>, at: Omit<ShownOncePlace, 'id'>): ShownOncePlace => ({
+export const newPlace = (
+  { clock }: Pick<Ports, 'clock'>,
+  at: Omit<OneTimeDisplayPlace, 'id'>,
+): OneTimeDisplayPlace => ({
   ...at,
   id: newId(clock),
 });
@@ -25,25 +28,29 @@ export const newPlace = ({ clock }: Pick<Ports, 'clock'>, at: Omit<ShownOncePlac
 /** The same place each time one form is sent, so that the second sending finds what the first one created. */
 export const placeOfForm = (
   { secrets }: Pick<Ports, 'secrets'>,
-  at: Omit<ShownOncePlace, 'id'>,
+  at: Omit<OneTimeDisplayPlace, 'id'>,
   form: string,
-): ShownOncePlace => ({
+): OneTimeDisplayPlace => ({
   ...at,
   id: secrets.mac('shown-once', at.sessionId, at.page, form).toString('hex', 0, 16),
 });
 
-export async function storeSecret({ shownOnce, secrets, clock }: Deps, place: ShownOncePlace, secret: string) {
+export async function storeSecret(
+  { oneTimeDisplays, secrets, clock }: Deps,
+  place: OneTimeDisplayPlace,
+  secret: string,
+) {
   const { id, sessionId } = place;
   const sealed = secrets.seal('shown-once', labelOf(place), Buffer.from(secret));
-  await shownOnce.insert({ id, sessionId, sealed, expiresAt: clock.now() + TTL_MS });
+  await oneTimeDisplays.insert({ id, sessionId, sealed, expiresAt: clock.now() + TTL_MS });
 }
 
 /** Whether a secret still waits there. */
-export const isSecretWaiting = ({ shownOnce, clock }: Deps, place: ShownOncePlace): Promise<boolean> =>
-  shownOnce.exists(place, clock.now());
+export const isSecretWaiting = ({ oneTimeDisplays, clock }: Deps, place: OneTimeDisplayPlace): Promise<boolean> =>
+  oneTimeDisplays.exists(place, clock.now());
 
 /** Undefined: the secret was shown already, waited too long, or was created in another session. */
-export async function showOnce(deps: Deps, place: ShownOncePlace): Promise<string | undefined> {
-  const sealed = await deps.shownOnce.take(place, deps.clock.now());
+export async function showOnce(deps: Deps, place: OneTimeDisplayPlace): Promise<string | undefined> {
+  const sealed = await deps.oneTimeDisplays.take(place, deps.clock.now());
   return sealed && deps.secrets.open('shown-once', labelOf(place), sealed)?.plain.toString();
 }

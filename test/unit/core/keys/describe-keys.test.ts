@@ -1,8 +1,8 @@
 // What operators see of the signing keys (contract 29): tables over time, without a database.
 import { describe, expect, it } from 'vitest';
+import { describeKeys } from '../../../../src/core/server/keys/describe-keys.ts';
 import { PUBLISHED_AHEAD_MS } from '../../../../src/core/server/keys/key-schedule.ts';
 import type { SigningKey } from '../../../../src/core/server/keys/signing-key.ts';
-import { tellKeys } from '../../../../src/core/server/keys/tell-keys.ts';
 import { NOW } from '../given.ts';
 
 const DAY = 86_400_000;
@@ -26,7 +26,7 @@ describe('contract 29: the signing keys as operators see them', () => {
   const keys = [key(1, NOW - 20 * DAY), key(2, NOW - 60_000), key(3, NOW + 89 * DAY)];
 
   it('decision 9: each tells what it does now and until when, the newest first, with the next rotation', () => {
-    const [told, ...others] = tellKeys([keys[1], keys[0], keys[2]] as SigningKey[], NOW, RULES);
+    const [told, ...others] = describeKeys([keys[1], keys[0], keys[2]] as SigningKey[], NOW, RULES);
     expect(others).toEqual([]);
     expect(told).toMatchObject({ algorithm: 'ES256', nextRotationAt: NOW + 89 * DAY });
     expect(
@@ -42,18 +42,18 @@ describe('contract 29: the signing keys as operators see them', () => {
 
   it('decision 9: the times are those at which the state changes', () => {
     const until = NOW - 60_000 + PUBLISHED;
-    const stateAt = (now: number) => tellKeys(keys, now, RULES)[0]?.keys.at(-1)?.state;
+    const stateAt = (now: number) => describeKeys(keys, now, RULES)[0]?.keys.at(-1)?.state;
     expect([stateAt(until - 1), stateAt(until)]).toEqual(['previous', 'kept']);
   });
 
   it('decision 9: a revoked key has no end but the revocation, and without a next key no rotation is told', () => {
     const given = [key(1, NOW - DAY, { revokedAt: NOW - 5 }), key(2, NOW - 5)];
-    const [told] = tellKeys(given, NOW, RULES);
+    const [told] = describeKeys(given, NOW, RULES);
     expect(told?.nextRotationAt).toBeUndefined();
     expect(told?.keys[1]).toMatchObject({ state: 'revoked', revokedAt: NOW - 5, signsUntil: undefined });
   });
 
   it('contract 29: neither half of a key is told', () => {
-    expect(JSON.stringify(tellKeys(keys, NOW, RULES))).not.toMatch(/public-half|sealed|Buffer/);
+    expect(JSON.stringify(describeKeys(keys, NOW, RULES))).not.toMatch(/public-half|sealed|Buffer/);
   });
 });

@@ -23,7 +23,7 @@ export type ToldKeys = {
 };
 
 /** Of each algorithm that has keys. */
-export function tellKeys(
+export function describeKeys(
   all: readonly SigningKey[],
   now: number,
   rules: Pick<Rules, 'idTokenTtlSeconds' | 'familyTtlSeconds'>,

@@ -6,25 +6,25 @@ import {
   placeOfForm,
   showOnce,
   storeSecret,
-} from '../../../core/sign-in/sessions/shown-once.ts';
-import type { Made } from '../../../views/console/parts/console-page.ts';
+} from '../../../core/sign-in/sessions/one-time-display.ts';
+import type { CreatedSecret } from '../../../views/console/parts/console-page.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import { pathOf, queryOf } from '../../wire/request-parts.ts';
+import type { ConsoleContext } from './console-context.ts';
 import { madeMeanwhile, type Outcome } from './outcome.ts';
-import type { Entered } from './place.ts';
 
-const at = (request: FastifyRequest, { signedIn }: Entered) => ({
+const at = (request: FastifyRequest, { signedIn }: ConsoleContext) => ({
   sessionId: signedIn.session.id,
   page: pathOf(request),
 });
 
-export const withMade = (path: string, id: string): string => `${path}?made=${id}`;
+export const withCreatedSecret = (path: string, id: string): string => `${path}?made=${id}`;
 
 /** @param made `form`: the same value each time one form is sent; undefined: each submission makes something new */
-export async function storeMade(
+export async function storeCreatedSecret(
   { ports }: AuthDeps,
   request: FastifyRequest,
-  entered: Entered,
+  entered: ConsoleContext,
   made: { secret: string; form?: string },
 ): Promise<Outcome> {
   const here = at(request, entered);
@@ -34,10 +34,10 @@ export async function storeMade(
 }
 
 /** For a form that was sent twice by a double click: what the first one made, as long as nobody has seen it. */
-export async function findMade(
+export async function findCreatedSecret(
   { ports }: AuthDeps,
   request: FastifyRequest,
-  entered: Entered,
+  entered: ConsoleContext,
   form: string,
 ): Promise<Outcome> {
   const place = placeOfForm(ports, at(request, entered), form);
@@ -45,7 +45,11 @@ export async function findMade(
 }
 
 /** Undefined: the query names nothing. */
-export async function readMade(deps: AuthDeps, request: FastifyRequest, entered: Entered): Promise<Made | undefined> {
+export async function readCreatedSecret(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  entered: ConsoleContext,
+): Promise<CreatedSecret | undefined> {
   const id = queryOf(request).get('made');
   if (id === undefined || request.method !== 'GET') return undefined;
   return { secret: await showOnce(deps.ports, { ...at(request, entered), id }) };

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { readAudit } from '../../../../src/core/operating/audit/read-audit.ts';
 import { entryOf, SERVER } from '../../../../src/core/server/audit/act.ts';
-import { rangeOfTimes } from '../../../../src/core/server/audit/entries-of-times.ts';
+import { rangeOfTimes } from '../../../../src/core/server/audit/find-by-time.ts';
 import { givenPorts } from '../accounts/open-ports.ts';
 
 const world = givenPorts();

@@ -8,7 +8,7 @@ export type PendingSecret = {
   expiresAt: number;
 };
 
-export interface ShownOnceStore {
+export interface OneTimeDisplayStore {
   /** Replaces a waiting secret with the same id. */
   insert(waiting: PendingSecret): Promise<void>;
   exists(place: Pick<PendingSecret, 'id' | 'sessionId'>, now: number): Promise<boolean>;

@@ -1,5 +1,5 @@
 // Values that are shown once. Deleting the row spends a value.
-import type { PendingSecret, ShownOnceStore } from '../../core/sign-in/sessions/shown-once-store.ts';
+import type { OneTimeDisplayStore, PendingSecret } from '../../core/sign-in/sessions/one-time-display-store.ts';
 import type { Base } from '../intent.ts';
 import { statement, table } from '../statement.ts';
 
@@ -14,7 +14,7 @@ const INSERT = statement(`
 const FIND = statement(`select 1 as found from shown_once where ${LIVE}`);
 const TAKE = statement(`delete from shown_once where ${LIVE} returning sealed`);
 
-export const createShownOnceStore = ({ row, change, changed }: Base): ShownOnceStore => ({
+export const createOneTimeDisplayStore = ({ row, change, changed }: Base): OneTimeDisplayStore => ({
   insert: async (waiting) => {
     await change(INSERT, waiting);
   },

@@ -7,19 +7,19 @@ import { isPrivateUseRedirectUri } from '../../../protocol/redirect-uri.ts';
 import { readRequestObject } from '../../../protocol/request-object.ts';
 import { MAX_QUERY_BYTES, RESPONSE_MODES, type ResponseMode } from './authorization-request.ts';
 
-export type WayBack = { responseMode: ResponseMode; state: string | undefined };
+export type ErrorResponse = { responseMode: ResponseMode; state: string | undefined };
 
 /** `redirectUri` is known to be the application's. */
 type RefusedRequest = { parameters: Parameters; redirectUri: string };
 
-export const wayBackOf = (request: RefusedRequest, error: OAuthError): WayBack =>
+export const errorResponseOf = (request: RefusedRequest, error: OAuthError): ErrorResponse =>
   error.code === 'request_not_supported' ? fromRequestObject(request) : fromParameters(request);
 
 /** A form posted to a private-use scheme reaches nobody: a browser drops it without an error. */
 export const canBePosted = (redirectUri: string): boolean => !isPrivateUseRedirectUri(redirectUri);
 
 /** An unknown, doubled or impossible response mode falls back to `query` (contract 4). */
-const fromParameters = ({ parameters, redirectUri }: RefusedRequest): WayBack => ({
+const fromParameters = ({ parameters, redirectUri }: RefusedRequest): ErrorResponse => ({
   responseMode: usableMode(once(parameters, 'response_mode'), redirectUri) ?? 'query',
   state: once(parameters, 'state'),
 });
@@ -29,7 +29,7 @@ const fromParameters = ({ parameters, redirectUri }: RefusedRequest): WayBack =>
  * POST with that `state` (docs/decisions/0030-where-a-refused-request-object-goes.md). Each of the two is read from the
  * object only if the query has none and would have accepted the value.
  */
-function fromRequestObject(request: RefusedRequest): WayBack {
+function fromRequestObject(request: RefusedRequest): ErrorResponse {
   const { parameters, redirectUri } = request;
   const outside = fromParameters(request);
   const inside = readRequestObject(parameters.get('request') ?? '');
