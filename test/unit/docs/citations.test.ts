@@ -1,5 +1,5 @@
 // The rules that comments and the names of tests cite stand in the repository: each citation in `src` and `test` leads
-// to a section of docs/contract.md, a line of docs/cases.md, a decision record, a section of docs/architecture.md, or a
+// to a section of docs/contract, a line of docs/cases.md, a decision record, a section of docs/architecture.md, or a
 // page.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
@@ -19,7 +19,13 @@ const files = ['src', 'test']
 const textOf = (path: string): string => read(path).replaceAll(/ d="[^"]*"/g, '');
 const cited = files.flatMap((file) => citationsOf(textOf(file)).map((citation) => ({ file, ...citation })));
 
-const contract = readPage(read('docs/contract.md'));
+/** Its sections are a page each; one below the other they read as one. */
+const contract = readPage(
+  [
+    read('docs/contract.md'),
+    ...readdirSync('docs/contract').map((name) => read(join('docs/contract', name)).replaceAll(/^(?=#)/gm, '#')),
+  ].join('\n'),
+);
 const architecture = readPage(read('docs/architecture.md'));
 const caseIds = [...read('docs/cases.md').matchAll(/^- \*\*([A-Z]\d+)\*\* \S/gm)].map(([, id = '']) => id);
 const decisions = readdirSync('docs/decisions').map((name) => ({ name, number: Number.parseInt(name, 10) }));
