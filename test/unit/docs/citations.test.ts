@@ -28,7 +28,9 @@ const contract = readPage(
 );
 const architecture = readPage(read('docs/architecture.md'));
 const caseIds = [...read('docs/cases.md').matchAll(/^- \*\*([A-Z]\d+)\*\* \S/gm)].map(([, id = '']) => id);
-const decisions = readdirSync('docs/decisions').map((name) => ({ name, number: Number.parseInt(name, 10) }));
+const decisions = readdirSync('docs/decisions')
+  .filter((name) => name !== 'README.md')
+  .map((name) => ({ name, number: Number.parseInt(name, 10) }));
 
 /** What a citation names and nothing has; undefined: it resolves. */
 function missing(citation: Citation & { file: string }): string | undefined {
@@ -148,6 +150,16 @@ describe('docs/decisions', () => {
     expect(new Set(decisions.map(({ number }) => number)).size).toBe(decisions.length);
     const headings = decisions.map(({ name }) => Number(/^# (\d+)\. /.exec(read(join('docs/decisions', name)))?.[1]));
     expect(headings).toEqual(decisions.map(({ number }) => number));
+  });
+
+  it('README.md names each, and marks those that another supersedes', () => {
+    const lines = read('docs/decisions/README.md').split('\n');
+    const wrong = decisions.filter(({ name }) => {
+      const by = /^Superseded by \[(decision \d+)\]/m.exec(read(join('docs/decisions', name)))?.[1];
+      const line = lines.find((one) => one.includes(`(${name})`) && one.startsWith(`| ${Number.parseInt(name, 10)} |`));
+      return line === undefined || line.includes('superseded by') !== (by !== undefined) || !line.includes(by ?? '');
+    });
+    expect(wrong).toEqual([]);
   });
 });
 
