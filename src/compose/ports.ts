@@ -31,11 +31,11 @@ import { createPictureEncoder } from '../outside/picture-encoder.ts';
 import type { Settings } from '../settings/config.ts';
 import { mailDelivery } from '../settings/mail-settings.ts';
 import { policyKinds } from '../settings/policy-kinds.ts';
+import { rulesOf, takesInternalDocuments } from '../settings/rules.ts';
 import { DatabaseRefused } from '../store/database-refused.ts';
 import type { OpenOptions } from './databases/database-kind.ts';
 import { databaseAt } from './databases/databases.ts';
 import { hashConcurrency } from './hash-concurrency.ts';
-import { rulesOf, takesInternalDocuments } from './rules.ts';
 import { StartRefused } from './start-refused.ts';
 
 export type PortsOptions = OpenOptions & {

@@ -27,7 +27,7 @@ export type AssetPaths = {
   wide?: string;
   consoleStyle?: string;
   consoleScript?: string;
-  /** Fourth ones in the console: of the policy, which has a script of its own, and of what only single sections have. */
+  /** Fourth ones in the console: the policy's, with a script of its own, and that of what single sections have. */
   policyStyle?: string;
   policyScript?: string;
   sectionStyle?: string;

@@ -1,7 +1,6 @@
 // The contents of the consent page: who asks, for which items and why, and the buttons to agree and to cancel. The
 // console shows it as a preview in which nothing can be clicked.
 
-import { DocumentWarning } from '../clients/document-warning.tsx';
 import type { Messages } from '../messages/messages-for.ts';
 import { accountPath } from '../page/account-pages.ts';
 import type { ConsentProps } from '../page/page.ts';
@@ -9,6 +8,7 @@ import { showName } from '../page/safe-text.ts';
 import { ConsentGroups, type GroupsProps, hasAgreeAll, isAdded } from './consent-groups.tsx';
 import { asksNothing, ConsentTerms } from './consent-terms.tsx';
 import { DeviceWarning } from './device-warning.tsx';
+import { DocumentWarning } from './document-warning.tsx';
 import { FaultSummary } from './faults.tsx';
 import { Cancel, Form, Primary } from './form.tsx';
 import { Heading } from './heading.tsx';

@@ -3,8 +3,8 @@
 import type { Messages } from '../messages/messages-for.ts';
 import type { ConsentDocument } from '../page/page.ts';
 import { showName } from '../page/safe-text.ts';
-import { AlertIcon } from '../parts/icons.tsx';
-import { Words } from '../parts/words.tsx';
+import { AlertIcon } from './icons.tsx';
+import { Words } from './words.tsx';
 
 type Props = { document: ConsentDocument; name: string; to: string; messages: Messages };
 

@@ -5,9 +5,9 @@ import { SIGNING_KEY_DAYS } from '../core/server/keys/key-schedule.ts';
 import { ANY_DOCUMENT } from '../core/server/policy/admitted-documents.ts';
 import type { LivePolicy } from '../core/server/policy/live-policy.ts';
 import type { Rules } from '../core/server/policy/rules.ts';
-import { type Settings, withholdsUnverifiedEmail } from '../settings/config.ts';
-import { mailDelivery } from '../settings/mail-settings.ts';
-import { passkeyRpIdOf } from '../settings/passkey-settings.ts';
+import { type Settings, withholdsUnverifiedEmail } from './config.ts';
+import { mailDelivery } from './mail-settings.ts';
+import { passkeyRpIdOf } from './passkey-settings.ts';
 
 /** Where anybody's documents are taken, anybody would choose the address. */
 export const takesInternalDocuments = ({ internalDeliveries, clientMetadataDocuments }: Settings): boolean =>
