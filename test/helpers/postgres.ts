@@ -193,7 +193,8 @@ async function startServer(program: string, options: ServerOptions): Promise<Chi
     port,
     unix_socket_directories: '',
     fsync: 'on',
-    max_connections: 200,
+    // Each worker has servers and processes with a pool each: 200 were used up once.
+    max_connections: 400,
     shared_buffers: '64MB',
     log_min_messages: 'fatal',
     ...options.settings,
