@@ -45,7 +45,8 @@ const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 
 /** Resolves when the server is at work on a statement with this text. */
 async function untilUnderWay(text: string): Promise<void> {
-  const others = 'from pg_stat_activity where datname = current_database() and usename = current_user and pid <> pg_backend_pid()';
+  const others =
+    'from pg_stat_activity where datname = current_database() and usename = current_user and pid <> pg_backend_pid()';
   const ask = `select 1 ${others} and state = 'active' and strpos(query, $1) > 0`;
   while ((await administer(database.url, ask, [text])).length === 0);
 }
