@@ -80,7 +80,15 @@ function isOfKnownKind(key: Readonly<Record<string, string>>): boolean {
   const size = sizeOf(n);
   // The first bit is set, so that the bytes count the bits; a leading zero is against RFC 7518 6.3.1.1.
   const isFull = ((Buffer.from(n, 'base64url')[0] ?? 0) & 0x80) !== 0;
-  return isFull && size >= RSA_BYTES.min && size <= RSA_BYTES.max && /^[A-Za-z0-9_-]{1,8}$/.test(e);
+  return isFull && size >= RSA_BYTES.min && size <= RSA_BYTES.max && isExponent(e);
+}
+
+/** Odd, more than 1, at most 32 bits: with 1 anybody signs, and a long one makes each check of a signature dearer. */
+function isExponent(e: string): boolean {
+  const size = sizeOf(e);
+  if (size === 0 || size > 4) return false;
+  const value = Buffer.from(e, 'base64url').readUIntBE(0, size);
+  return value > 1 && value % 2 === 1;
 }
 
 const sizeOf = (text: string): number => (/^[A-Za-z0-9_-]+$/.test(text) ? Buffer.from(text, 'base64url').length : 0);
