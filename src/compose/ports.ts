@@ -84,6 +84,8 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
     cost: argon2id(settings.passwordHashCost),
     ...options.passwordHashing,
   });
+  const keySetsOf = (allowInternal: boolean) =>
+    createRemoteKeySets({ fetch: createKeySetSource({ allowInternal }), clock, publish });
   const admitted = (applications: ApplicationStore) => withAdmittedDocuments(applications, rules.clientDocuments);
   const ports: Ports = {
     ...stores,
@@ -97,11 +99,10 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
     secrets,
     jwtCrypto,
     signingKeys: createSigningKeys({ keys: recordedKeys, clock, secrets, rules, jwtCrypto }),
-    keySets: createRemoteKeySets({
-      fetch: createKeySetSource({ allowInternal: settings.internalDeliveries }),
-      clock,
-      publish,
-    }),
+    keySets: {
+      registered: keySetsOf(settings.internalDeliveries),
+      document: keySetsOf(takesInternalDocuments(settings)),
+    },
     fetchDocument: createDocumentFetcher({
       source: createDocumentSource({ allowInternal: takesInternalDocuments(settings) }),
       clock,

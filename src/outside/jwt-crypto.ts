@@ -130,7 +130,7 @@ const CHECKS: Readonly<Record<ClientAlgorithm, { type: KeyType; digest: string |
  * By `crypto.verify`, which takes half of WebCrypto's CPU time, and a third with a key that was not seen before, as
  * that of a DPoP proof is.
  */
-async function isSignedBy(...[jwt, key, algorithm]: Parameters<JwtCrypto['isSignedBy']>): Promise<boolean> {
+function isSignedBy(...[jwt, key, algorithm]: Parameters<JwtCrypto['isSignedBy']>): boolean {
   const end = jwt.lastIndexOf('.');
   const { type, digest, ...how } = CHECKS[algorithm];
   try {

@@ -9,7 +9,7 @@ import { type Settings, withholdsUnverifiedEmail } from './config.ts';
 import { mailDelivery } from './mail-settings.ts';
 import { passkeyRpIdOf } from './passkey-settings.ts';
 
-/** Where anybody's documents are taken, anybody would choose the address. */
+/** Of documents and of the keys that they name. Where anybody's are taken, anybody would choose the address. */
 export const takesInternalDocuments = ({ internalDeliveries, clientMetadataDocuments }: Settings): boolean =>
   internalDeliveries && !clientMetadataDocuments.includes(ANY_DOCUMENT);
 

@@ -78,7 +78,8 @@ export async function startApiHost() {
   const signingKeys = createSigningKeys({ keys: stores.keys, clock, secrets, rules, jwtCrypto });
   const pictureEncoder = createPictureEncoder();
   const made = { passwords, jwtCrypto, signingKeys, oneTimeCodes, passkeyVerifier, pictureEncoder };
-  const keySets: Ports['keySets'] = { find: async () => ({ keys: [], trouble: 'none' }) };
+  const noKeys = { find: async () => ({ keys: [], trouble: 'none' }) };
+  const keySets: Ports['keySets'] = { registered: noKeys, document: noKeys };
   const fetchDocument: Ports['fetchDocument'] = async () => ({ kind: 'failed', reason: 'none' });
   const own = { fetchDocument, clock, publish: () => undefined, secrets, rules, keySets, ...made };
   const ports: Ports = {

@@ -41,7 +41,8 @@ export type Stores = StoresBelow & {
 export type Ports = Omit<Below, 'members'> &
   Stores & {
     /** The keys that applications publish. */
-    keySets: RemoteKeySets;
+    /** Of applications that somebody registered, and of clients with a document, whose address anybody may choose. */
+    keySets: Readonly<Record<'registered' | 'document', RemoteKeySets>>;
     /** Fetches documents of clients that nobody registered. */
     fetchDocument: DocumentFetcher;
   };

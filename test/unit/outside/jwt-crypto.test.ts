@@ -31,7 +31,7 @@ it.each(['ES256', 'PS256', 'EdDSA', 'RS256'] as const)(
       isSignedBy(`${input}.${bytes.toString('base64url')}`, by, as);
 
     expect(await taken(signature)).toBe(true);
-    expect(await isSignedBy(text.replace(input, `${input.slice(0, -1)}_`), key, alg)).toBe(false);
+    expect(isSignedBy(text.replace(input, `${input.slice(0, -1)}_`), key, alg)).toBe(false);
     expect(await taken(signature, other.publicJwk as unknown as ClientKey)).toBe(false);
     const flipped = Buffer.from(signature);
     flipped.writeUInt8(flipped.readUInt8(5) ^ 1, 5);
@@ -57,5 +57,5 @@ it('contract 41: a key that cannot be read made no signature', async () => {
   y.writeUInt8(y.readUInt8(0) ^ 1, 0);
   const offCurve = { kty: 'EC', crv: 'P-256', x: String(publicJwk.x), y: y.toString('base64url') };
   expect(() => createPublicKey({ key: offCurve, format: 'jwk' })).toThrow();
-  expect(await createJwtCrypto().isSignedBy(text, offCurve, 'ES256')).toBe(false);
+  expect(createJwtCrypto().isSignedBy(text, offCurve, 'ES256')).toBe(false);
 });

@@ -41,7 +41,7 @@ export async function checkAssertion(
   const algorithm = requireHeader(jwt, isFapi(application) ? FAPI_ALGORITHMS : CLIENT_ALGORITHMS, refuse);
   const { keys, trouble } = await findKeys(deps, application, jwt, algorithm);
   if (keys.length === 0) throw noKey(refuse, application, trouble);
-  if (!(await isSignedByOne(deps, jwt, keys, algorithm))) {
+  if (!keys.some((key) => deps.jwtCrypto.isSignedBy(jwt.text, key, algorithm))) {
     throw refuse('client-assertion-signature', 'The signature of client_assertion is wrong.');
   }
   const rules = { apiKey, audiences, isStrict: isFapi(application), now: deps.clock.now() };
@@ -87,13 +87,14 @@ const isType = (typ: unknown): boolean =>
 /** The registered keys that can have signed it. */
 function findKeys(
   { keySets }: Deps,
-  { jwks, jwksUri }: Application,
+  { jwks, jwksUri, documentUrl }: Application,
   { header: { kid } }: SentJwt,
   algorithm: ClientAlgorithm,
 ): Promise<{ keys: readonly ClientKey[]; trouble?: string | undefined }> {
   const pick = (keys: readonly ClientKey[]) =>
     keys.filter((key) => fits(key, algorithm) && (kid === undefined || key.kid === undefined || key.kid === kid));
-  return jwksUri === undefined ? Promise.resolve({ keys: pick(jwks?.keys ?? []) }) : keySets.find(jwksUri, pick);
+  if (jwksUri === undefined) return Promise.resolve({ keys: pick(jwks?.keys ?? []) });
+  return keySets[documentUrl === undefined ? 'registered' : 'document'].find(jwksUri, pick);
 }
 
 function noKey(refuse: Refuse, { jwks, jwksUri }: Application, trouble: string | undefined): Error {
@@ -105,16 +106,6 @@ function noKey(refuse: Refuse, { jwks, jwksUri }: Application, trouble: string |
     ? 'No registered key has the kid and the algorithm of client_assertion.'
     : 'The application has no keys.';
   return refuse('client-assertion-key-unknown', description);
-}
-
-async function isSignedByOne(
-  { jwtCrypto }: Deps,
-  { text }: SentJwt,
-  keys: readonly ClientKey[],
-  algorithm: ClientAlgorithm,
-): Promise<boolean> {
-  for (const key of keys) if (await jwtCrypto.isSignedBy(text, key, algorithm)) return true;
-  return false;
 }
 
 /** `isStrict`: the audience is the issuer alone, as one string (FAPI 2.0 Security Profile 5.3.2.1). */

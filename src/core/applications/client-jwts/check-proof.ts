@@ -41,7 +41,7 @@ export async function checkProof(deps: Deps, sent: SentProof): Promise<ProvenKey
   const jwt = readJwt(sent.text);
   if (!jwt) throw invalidProof('dpop-proof-malformed', 'The DPoP header must be one signed JWT.');
   const { key, algorithm } = requireKey(jwt);
-  if (!(await deps.jwtCrypto.isSignedBy(jwt.text, key, algorithm))) {
+  if (!deps.jwtCrypto.isSignedBy(jwt.text, key, algorithm)) {
     throw invalidProof('dpop-proof-signature', 'The signature of the DPoP proof is wrong.');
   }
   requireTarget(jwt, sent);

@@ -16,7 +16,7 @@ export interface JwtCrypto {
    */
   verify(jwt: string, findKey: FindKey): Promise<VerifiedJwt | undefined>;
   /** Whether this key of an application made the signature of a compact JWS. A key that cannot be used made none. */
-  isSignedBy(jwt: string, key: ClientKey, algorithm: ClientAlgorithm): Promise<boolean>;
+  isSignedBy(jwt: string, key: ClientKey, algorithm: ClientAlgorithm): boolean;
 }
 
 export type FindKey = (id: string, algorithm: string) => Promise<PublicJwk | undefined>;

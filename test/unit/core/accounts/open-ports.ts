@@ -68,7 +68,8 @@ export const RULES: Rules = {
 };
 
 /** No application publishes keys. */
-const NO_KEY_SETS: Ports['keySets'] = { find: async () => ({ keys: [], trouble: 'none' }) };
+const NO_KEY_SET = { find: async () => ({ keys: [], trouble: 'none' }) };
+const NO_KEY_SETS: Ports['keySets'] = { registered: NO_KEY_SET, document: NO_KEY_SET };
 
 export type TestPorts = Ports & { clock: { now(): number; advance(seconds: number): void } };
 

@@ -43,18 +43,34 @@ type Input = {
   profile?: 'FAPI 2.0';
   jwks?: { keys: readonly ClientKey[] } | undefined;
   spend?: () => Promise<boolean>;
+  jwksUri?: string;
+  documentUrl?: string;
 };
 
 /** @returns `taken`, or the code of the refusal */
-async function judge({ text, profile, spend = async () => true, ...own }: Input): Promise<string> {
+async function judge({
+  text,
+  profile,
+  spend = async () => true,
+  jwksUri,
+  documentUrl,
+  ...own
+}: Input): Promise<string> {
   const jwt = readJwt(text);
   if (!jwt) return 'unreadable';
   const jwks = 'jwks' in own ? own.jwks : { keys };
   const deps = {
     ...{ clock: { now: () => NOW }, jwtCrypto, spentJwts: { spend } },
-    keySets: { find: async () => ({ keys: [], trouble: 'answered 500' }) },
+    // Documents' keys are asked through a guard of their own: anybody may choose their address.
+    keySets: {
+      registered: { find: async () => ({ keys: [], trouble: 'answered 500' }) },
+      document: { find: async () => ({ keys, trouble: undefined }) },
+    },
   };
-  const client = { application: givenApplication({ jwks, securityProfile: profile }), apiKey: API_KEY };
+  const client = {
+    application: givenApplication({ jwks, jwksUri, documentUrl, securityProfile: profile }),
+    apiKey: API_KEY,
+  };
   try {
     await checkAssertion(deps, client, { jwt, audiences: AUDIENCES });
     return 'taken';
@@ -221,6 +237,12 @@ describe('refused, with its own error', () => {
     const text = await signed();
     expect(await judge({ text, jwks: { keys: [] } })).toBe('client-assertion-key-unknown');
     expect(await judge({ text, jwks: undefined })).toBe('client-assertion-key-unknown');
+  });
+
+  it('contract 46: keys of a client with a document are asked for as documents are, those of others are not', async () => {
+    const at = { text: await signed(), jwks: undefined, jwksUri: 'https://client.example/keys' };
+    expect(await judge({ ...at, documentUrl: 'https://client.example/client.json' })).toBe('taken');
+    expect(await judge(at)).toBe('client-keys-unreachable');
   });
 
   it('a key that lies about its curve', async () => {

@@ -33,7 +33,8 @@ beforeEach(() => {
 });
 
 const authenticate = () => {
-  const noKeys = { jwtCrypto: createJwtCrypto(), keySets: { find: async () => ({ keys: [], trouble: 'none' }) } };
+  const keySet = { find: async () => ({ keys: [], trouble: 'none' }) };
+  const noKeys = { jwtCrypto: createJwtCrypto(), keySets: { registered: keySet, document: keySet } };
   return authenticateClient({ publish: () => undefined, ...noKeys, ...given.deps }, { apiKey, secret });
 };
 
