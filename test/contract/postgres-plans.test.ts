@@ -61,10 +61,11 @@ describe('the statements of the stores', () => {
   /**
    * Tables of a handful of rows, an index of operators alone or of leaving accounts, the first row there is, of imported
    * accounts or of scopes of programs, groups and APIs where they are counted, APIs and their scopes where any of them
-   * may be asked for, clients with documents, which each start settles, and what `doctor` counts by an index of its own.
+   * may be asked for, clients with documents and blocked hosts, which each start settles, and what `doctor` counts by
+   * an index of its own.
    */
   const SMALL =
-    /signing_keys|machine_tokens|policy|deleted_accounts_unlogged|accounts_leaving|schema_migrations|password_kinds|accounts_operators|accounts_imported|removed_applications_pkey|unlinked_applications|former_usernames_(?:dropped|unsettled)|consent_items_nickname|user_groups_(?:name_key|any)|apis_resource_key_key|api_machine_access_by_scope|api_scopes_by_api|apis_pkey on apis {2}|client_documents_by_host/;
+    /signing_keys|machine_tokens|policy|deleted_accounts_unlogged|accounts_leaving|schema_migrations|password_kinds|accounts_operators|accounts_imported|removed_applications_pkey|unlinked_applications|former_usernames_(?:dropped|unsettled)|consent_items_nickname|user_groups_(?:name_key|any)|apis_resource_key_key|api_machine_access_by_scope|api_scopes_by_api|apis_pkey on apis {2}|client_documents_by_host|blocked_client_hosts_pkey/;
 
   /** Where the plan reads a table, or an index, from one end to the other. */
   async function wholeReadsOf({ text, names }: Statement): Promise<string[]> {

@@ -49,8 +49,8 @@ export async function readClientRequest<Begun>(
   const { needsSecret = false, possesses } = input;
   const authenticate = async (credentials: ClientCredentials, network: string) => {
     const { apiKey, assertion } = credentials;
-    const needsFresh = assertion !== undefined || CLIENT_ENDPOINTS[input.path].takesRequest;
-    await letInAtEndpoint(deps, { apiKey, needsFresh }, network);
+    const begins = CLIENT_ENDPOINTS[input.path].takesRequest;
+    await letInAtEndpoint(deps, { apiKey, signs: assertion !== undefined, begins }, network);
     return authenticateClient(deps, { needsSecret, ...credentials });
   };
   const read = await readCallerRequest(deps, limits, { ...input, authenticate }, request, reply);

@@ -58,17 +58,16 @@ export function documentRefusal(url: string, found: FoundDocumentClient): Docume
 }
 
 /**
- * Before a client authenticates. @param client `needsFresh`: it signs, with the keys that its document names now, or it
- *   begins a request
+ * Before a client authenticates. @param client `signs`: with the keys that its document names now; `begins`: a request
  * @throws OAuthError `invalid_client`; 429; `Unavailable`
  */
 export async function letInAtEndpoint(
   deps: Pick<Ports, 'clientDocuments' | 'fetchDocument' | 'clock' | 'rules' | 'serviceName'>,
-  { apiKey, needsFresh }: { apiKey: string; needsFresh: boolean },
+  { apiKey, signs, begins }: { apiKey: string; signs: boolean; begins: boolean },
   network: string,
 ): Promise<void> {
   if (!mayBeDocumentUrl(apiKey)) return;
-  const takes = needsFresh ? 'fresh-or-last' : 'kept';
-  const refused = documentRefusal(apiKey, await findDocumentClient(deps, { clientId: apiKey, network, takes }));
+  const takes = signs || begins ? 'fresh-or-last' : 'kept';
+  const refused = documentRefusal(apiKey, await findDocumentClient(deps, { clientId: apiKey, network, takes, begins }));
   if (refused) throw invalidClient(refused.code, refused.detail);
 }

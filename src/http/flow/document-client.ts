@@ -18,7 +18,7 @@ export async function letInDocumentClient(
   const url = parameters.get('client_id');
   if (url === undefined || !mayBeDocumentUrl(url) || parameters.isDoubled('client_id')) return;
   const { network } = deps.clientAddressOf(request);
-  const found = await findDocumentClient(deps.ports, { clientId: url, network, takes: 'fresh' });
+  const found = await findDocumentClient(deps.ports, { clientId: url, network, takes: 'fresh', begins: true });
   const refused = documentRefusal(url, found);
   if (!refused) return;
   const { code, detail, dropped } = refused;

@@ -19,7 +19,8 @@ export const CLIENT_DOCUMENTS = table('client_documents', 'application_id', {
 export const BLOCKED_CLIENT_HOSTS = table('blocked_client_hosts', 'host', { text: 'host', integer: 'blocked_at' });
 
 const FIND = statement(`
-  select d.application_id, d.kept_until from applications a join client_documents d on d.application_id = a.id
+  select a.id as application_id, d.kept_until
+  from applications a left join client_documents d on d.application_id = a.id
   where a.document_url = $url`);
 const BLOCKED = statement('select 1 as blocked from blocked_client_hosts where host = $host');
 
@@ -72,21 +73,26 @@ const BLOCK = statement(
 );
 const UNBLOCK = statement('delete from blocked_client_hosts where host = $host');
 
-// Each document URL begins with what admits it; nobody compares patterns.
-const ADMITTED = {
-  postgres: 'exists (select 1 from unnest($admitted::text[]) p where left(a.document_url, length(p)) = p)',
-  sqlite: 'exists (select 1 from json_each($admitted) where substr(a.document_url, 1, length(value)) = value)',
+// Each document URL begins with what admits it; nobody compares patterns. Its host is read from it, because the purge
+// takes the row that has the host.
+const POSTGRES = {
+  admitted: 'exists (select 1 from unnest($admitted::text[]) p where left(a.document_url, length(p)) = p)',
+  host: "split_part(a.document_url, '/', 3)",
 };
-const settling = (where: string) => {
-  const text = (admitted: string) => `
+const SQLITE: typeof POSTGRES = {
+  admitted: 'exists (select 1 from json_each($admitted) where substr(a.document_url, 1, length(value)) = value)',
+  host: "substr(a.document_url, 9, instr(substr(a.document_url, 9), '/') - 1)",
+};
+const settling = (where: (dialect: typeof POSTGRES) => string) => {
+  const text = (dialect: typeof POSTGRES) => `
     update applications as a set login_activation = not a.login_activation, version = a.version + 1,
       updated_at = greatest($now, a.updated_at + 1)
-    where a.document_url is not null ${where} and a.login_activation <> (${admitted} and not exists (
-      select 1 from client_documents d join blocked_client_hosts b on b.host = d.host where d.application_id = a.id))`;
-  return statement({ postgres: text(ADMITTED.postgres), sqlite: text(ADMITTED.sqlite) });
+    where a.document_url is not null ${where(dialect)} and a.login_activation <> (${dialect.admitted} and not exists (
+      select 1 from blocked_client_hosts b where b.host = ${dialect.host}))`;
+  return statement({ postgres: text(POSTGRES), sqlite: text(SQLITE) });
 };
-const SETTLE = settling('');
-const SETTLE_HOST = settling('and a.id in (select application_id from client_documents where host = $host)');
+const SETTLE = settling(() => '');
+const SETTLE_HOST = settling(({ host }) => `and ${host} = $host`);
 
 export const createClientDocumentStore = (base: Base): ClientDocumentStore => ({
   find: (url) => base.row<StoredDocument>(FIND, { url }),

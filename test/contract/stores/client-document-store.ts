@@ -200,11 +200,23 @@ export function clientDocumentStoreContract(make: MakeDatabase): void {
         const account = await connect(application.id);
         const before = await database.stores.connections.find(application.id, account.id);
         await purge(NOW + DOCUMENT_KEPT_MS);
-        expect([await client(), await documents().find(URL_OF)]).toEqual([undefined, undefined]);
+        expect(await client()).toBeUndefined();
+        expect(await documents().find(URL_OF)).toEqual({ applicationId: application.id, keptUntil: undefined });
         expect(await applications().find(application.id)).toMatchObject({ name: 'A client', platforms: [] });
         expect(await database.stores.connections.find(application.id, account.id)).toEqual(before);
         await keep(saying(), HOST, NOW + DOCUMENT_KEPT_MS);
         expect((await client())?.id).toBe(application.id);
+      });
+
+      it('are OFF while their host is blocked, and ON again after it, as if nothing had been purged', async () => {
+        await connect(application.id);
+        const isOn = async () => (await applications().find(application.id))?.loginActivation;
+        await documents().block(HOST, NOW);
+        await purge(NOW + DOCUMENT_KEPT_MS);
+        await documents().settle([`https://${HOST}/`], NOW + DOCUMENT_KEPT_MS);
+        expect(await isOn()).toBe(false);
+        await documents().unblock(HOST, [`https://${HOST}/`], NOW + DOCUMENT_KEPT_MS);
+        expect(await isOn()).toBe(true);
       });
     });
 

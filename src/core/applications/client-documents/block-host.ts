@@ -7,8 +7,7 @@ import type { Ports } from '../ports.ts';
 type Deps = Pick<Ports, 'clientDocuments' | 'clock' | 'rules'>;
 
 /** A host as documents can have it: in lower case, with a port that is not the default one. */
-export const isClientHost = (host: string): boolean =>
-  host.includes('.') && !host.includes('/') && isDocumentUrl(`https://${host}/document`);
+export const isClientHost = (host: string): boolean => !host.includes('/') && isDocumentUrl(`https://${host}/document`);
 
 /**
  * @param input `host`: one for which `isClientHost` holds; `caller`: absent where the command line acts

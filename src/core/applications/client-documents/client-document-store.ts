@@ -4,8 +4,8 @@ import type { Actor } from '../../ground/acts/acting.ts';
 import type { AdmittedDocuments } from '../../server/policy/admitted-documents.ts';
 import type { Application } from '../applications/application.ts';
 
-/** `keptUntil`, in ms: the document has to be fetched again then. */
-export type StoredDocument = { applicationId: string; keptUntil: number };
+/** `keptUntil`, in ms: the document has to be fetched again then; undefined: the purge took what it said. */
+export type StoredDocument = { applicationId: string; keptUntil: number | undefined };
 
 /** Documents of one host. `people`: how many have a connection to one of them; `usedAt`: last fetch or token, in ms. */
 export type ClientHost = {
@@ -21,6 +21,7 @@ export type ClientHost = {
 export const DOCUMENT_KEPT_MS = 30 * 86_400_000;
 
 export interface ClientDocumentStore {
+  /** @returns undefined: no client with this document came before */
   find(url: string): Promise<StoredDocument | undefined>;
   existsBlock(host: string): Promise<boolean>;
   /**

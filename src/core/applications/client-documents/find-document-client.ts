@@ -25,22 +25,25 @@ type Deps = Pick<Ports, 'clientDocuments' | 'fetchDocument' | 'clock' | 'rules' 
 
 /**
  * @param input `network`: of whoever sent it, for whom a fetch counts; `takes`: `fresh`, or what is kept however old it
- *   is, or `fresh-or-last`: where none can be fetched the last one counts for an hour, as for keys (contract 40)
+ *   is, or `fresh-or-last`: where none can be fetched the last one counts for an hour, as for keys (contract 40);
+ *   `begins`: it begins a request, which is how a client comes for the first time
  * @throws Unavailable
  */
 export async function findDocumentClient(
   deps: Deps,
-  input: { clientId: string; network: string; takes: 'fresh' | 'fresh-or-last' | 'kept' },
+  input: { clientId: string; network: string; takes: 'fresh' | 'fresh-or-last' | 'kept'; begins: boolean },
 ): Promise<FoundDocumentClient> {
-  const { clientId: url, network, takes } = input;
+  const { clientId: url, network, takes, begins } = input;
   const admitted = deps.rules.clientDocuments;
   if (!mayBeDocumentUrl(url) || admitted.length === 0 || !isDocumentUrl(url)) return { kind: 'none' };
   if (!admitsDocument(admitted, url)) return { kind: 'not-listed' };
   const host = hostOfDocument(url);
   const [isBlocked, kept] = await Promise.all([deps.clientDocuments.existsBlock(host), deps.clientDocuments.find(url)]);
   if (isBlocked) return { kind: 'blocked' };
-  const isWithin = (ms: number) => kept !== undefined && deps.clock.now() < kept.keptUntil + ms;
-  if (isWithin(0) || (kept && takes === 'kept')) return { kind: 'known' };
+  if (!kept && !begins) return { kind: 'none' };
+  const keptUntil = kept?.keptUntil;
+  const isWithin = (ms: number) => keptUntil !== undefined && deps.clock.now() < keptUntil + ms;
+  if (isWithin(takes === 'kept' ? Number.POSITIVE_INFINITY : 0)) return { kind: 'known' };
   const fetched = await deps.fetchDocument(url, network);
   if (fetched.kind !== 'fetched' && takes === 'fresh-or-last' && isWithin(LAST_ONE_MS)) return { kind: 'known' };
   if (fetched.kind === 'limited') return fetched;

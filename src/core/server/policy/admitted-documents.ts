@@ -1,5 +1,5 @@
 // Whose documents are taken: the setting `client_metadata_documents` (contract 46).
-import { hostOfDocument, isDocumentUrl } from './document-url.ts';
+import { isDocumentUrl } from './document-url.ts';
 import { MCP_CLIENTS } from './mcp-clients.ts';
 
 /** Beginnings of URLs, each up to a `/`. None: the feature is off. */
@@ -32,7 +32,3 @@ function prefixesOf(entry: string): readonly string[] | undefined {
 /** @param url one for which `isDocumentUrl` holds */
 export const admitsDocument = (admitted: AdmittedDocuments, url: string): boolean =>
   admitted.some((prefix) => url.startsWith(prefix));
-
-/** Whether the setting names something of the host of a document. */
-export const namesHostOf = (admitted: AdmittedDocuments, url: string): boolean =>
-  admitted.some((prefix) => prefix.startsWith(`https://${hostOfDocument(url)}/`));

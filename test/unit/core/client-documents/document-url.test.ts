@@ -1,10 +1,7 @@
 // The spelling of a `client_id` that is a URL, and whose documents the setting takes (contract 46).
 import { describe, expect, it } from 'vitest';
-import {
-  admitsDocument,
-  namesHostOf,
-  readAdmittedDocuments,
-} from '../../../../src/core/server/policy/admitted-documents.ts';
+import { isClientHost } from '../../../../src/core/applications/client-documents/block-host.ts';
+import { admitsDocument, readAdmittedDocuments } from '../../../../src/core/server/policy/admitted-documents.ts';
 import { hostOfDocument, isDocumentUrl } from '../../../../src/core/server/policy/document-url.ts';
 import { MCP_CLIENTS } from '../../../../src/core/server/policy/mcp-clients.ts';
 
@@ -13,6 +10,8 @@ describe('one spelling of a URL (contract 46)', () => {
     'https://claude.ai/oauth/claude-code-client-metadata',
     'https://client.example/a',
     'https://client.example:8443/oauth/client.json',
+    'https://192.0.2.7/client',
+    'https://[2606:4700::1111]/client',
     'https://xn--bcher-kva.example/client',
     'https://client.example/a//b/',
     "https://client.example/a:b@c!$&'()*+,;=~-._",
@@ -39,6 +38,7 @@ describe('one spelling of a URL (contract 46)', () => {
     ['no number as port', 'https://client.example:a/a'],
     ['a port beyond all', 'https://client.example:65536/a'],
     ['no host', 'https:///a'],
+    ['a host of one word', 'https://intranet/a'],
     ['a host that ends in a dot', 'https://client.example./a'],
     ['a host in letters that need a code', 'https://bücher.example/a'],
     ['an encoded host', 'https://client%2eexample/a'],
@@ -66,6 +66,19 @@ describe('one spelling of a URL (contract 46)', () => {
   it('names the host with its port', () => {
     expect(hostOfDocument('https://client.example:8443/a/b')).toBe('client.example:8443');
   });
+
+  it.each<[string, boolean]>([
+    ['client.example', true],
+    ['client.example:8443', true],
+    ['192.0.2.7', true],
+    ['[2606:4700::1111]', true],
+    ['[2606:4700::1111]:8443', true],
+    ['Client.example', false],
+    ['client.example/a', false],
+    ['client.example:443', false],
+    ['intranet', false],
+    ['', false],
+  ])('whose host %s an operator can block: %s', (host, is) => expect(isClientHost(host)).toBe(is));
 });
 
 describe('the setting (contract 46)', () => {
@@ -113,12 +126,6 @@ describe('the setting (contract 46)', () => {
   ])('%j takes %s: %s', (entries, url, taken) => {
     expect(isDocumentUrl(url)).toBe(true);
     expect(admitsDocument(read(...entries) ?? [], url)).toBe(taken);
-  });
-
-  it('knows whether it is the host or the path that is not listed', () => {
-    const admitted = read('https://vscode.dev/oauth/') ?? [];
-    expect(namesHostOf(admitted, 'https://vscode.dev/other')).toBe(true);
-    expect(namesHostOf(admitted, 'https://claude.ai/other')).toBe(false);
   });
 
   it.each([...MCP_CLIENTS])('%s is the beginning of URLs', (prefix) => {
