@@ -55,9 +55,7 @@ export const PARTS = {
       ...['find-application', 'list-applications', 'change-parts', 'remove-application'].map(
         (name) => `src/core/applications/applications/${name}.ts`,
       ),
-      ...['check-role', 'may-use-console', 'is-outsider', 'manage-members'].map(
-        (name) => `src/core/applications/members/${name}.ts`,
-      ),
+      ...['check-role', 'may-use-console', 'manage-members'].map((name) => `src/core/applications/members/${name}.ts`),
       ...['sign-in', 'choose-session', 'confirm-by-password', 'end-session', 'read-session', 'session-lifetimes'].map(
         (name) => `src/core/sign-in/sessions/${name}.ts`,
       ),
@@ -68,9 +66,7 @@ export const PARTS = {
       'src/http/browsers/return-path.ts',
     ],
     tests: [
-      ...['applications', 'members', 'sessions', 'factors', 'operators', 'passkeys'].map(
-        (room) => `unit/core/${room}/*`,
-      ),
+      ...['applications', 'sessions', 'factors', 'operators', 'passkeys'].map((room) => `unit/core/${room}/*`),
       'unit/http/return-path',
       ...[
         'registration-isolation',

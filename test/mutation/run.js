@@ -34,7 +34,7 @@ function installStryker() {
 /** @returns the exit code */
 function mutate(part) {
   console.log(`\n${part}: ${PARTS[part].what}`);
-  const stryker = here('../../mutation/node_modules/@stryker-mutator/core/bin/stryker.js');
+  const stryker = here('./node_modules/@stryker-mutator/core/bin/stryker.js');
   const { status } = spawnSync(process.execPath, [stryker, 'run', here('./stryker.config.js'), ...flags], {
     cwd: here('../..'),
     env: { ...process.env, LATCHKEY_TEST_MUTATION: part },
