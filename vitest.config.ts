@@ -30,14 +30,15 @@ const OF_NO_DATABASE = [
   )
   .map((name) => `test/${name}.test.ts`);
 /**
- * The same among the tests of processes; `npm run race-test` and `mail-test` run theirs on PostgreSQL too. What mails say,
- * how a mail server is spoken to, how keys are opened with the secret, which secret is the database's, what an import
- * reads and tells, and how long clients keep keys that rotate: rows are the same in each database, and of rotations or
- * imports at once one happens, which the contract of the stores holds. That a claim outlives the process that was killed
- * with it is held on PostgreSQL by event-processes and back-channel-processes.
+ * The same among the tests of processes; `npm run race-test`, `mail-test` and `kill-test` run theirs on PostgreSQL too.
+ * What mails say, how a mail server is spoken to, how keys are opened with the secret, which secret is the database's,
+ * what an import reads and tells, and how long clients keep keys that rotate: rows are the same in each database, and of
+ * rotations or imports at once one happens, which the contract of the stores holds. That a claim outlives the process
+ * that was killed with it is held on PostgreSQL by event-processes and back-channel-processes.
  */
 const PROCESSES_OF_NO_DATABASE = [
-  ...['demo', 'example', 'import-accounts', 'mail', 'server-secret', 'signing-keys-secret', 'signing-keys-rotation'],
+  ...['demo', 'example', 'mail', 'server-secret', 'signing-keys-secret', 'signing-keys-rotation'],
+  ...(process.env.LATCHKEY_TEST_KILLS === undefined ? ['import-accounts'] : []),
   ...(process.env.LATCHKEY_TEST_MAILS === undefined ? ['mail-processes'] : []),
   ...(process.env.LATCHKEY_TEST_RACES === 'all' ? [] : ['floods', 'overload']),
 ].map((name) => `test/processes/${name}.test.ts`);

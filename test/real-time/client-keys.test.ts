@@ -67,6 +67,13 @@ async function goThrough(client: Client, { privateKey, publicJwk }: ClientPair):
   expect(await worth()).toEqual({ active: false });
 }
 
+/** oauth4webapi leaves the repetition to its user, once for each of the two hosts. */
+const withNonce = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  work().catch((error) => {
+    if (!oauth.isDPoPNonceError(error)) throw error;
+    return work();
+  });
+
 describe('keys in the registration', () => {
   it.each(ALGORITHMS)('openid-client signs with %s', async (alg) => {
     const pair = await newClientPair(alg);
@@ -187,12 +194,6 @@ describe('DPoP (contract 41)', () => {
         party,
         await oauth.authorizationCodeGrantRequest(as, party, authentication, answer, CALLBACK, oauth.nopkce, more),
       );
-    // The library leaves the repetition to its user, once for each of the two hosts.
-    const withNonce = <Result>(work: () => Promise<Result>) =>
-      work().catch((error) => {
-        if (!oauth.isDPoPNonceError(error)) throw error;
-        return work();
-      });
     const tokens = await withNonce(redeem);
     expect(tokens.token_type).toBe('dpop');
     const sub = oauth.getValidatedIdTokenClaims(tokens)?.sub ?? '';
@@ -209,8 +210,8 @@ describe('pushed requests (contract 42)', () => {
   });
   afterAll(() => pushing?.stop());
 
-  it('openid-client pushes with a key that authenticates and a proof that binds the code', async () => {
-    const { publicJwk, privateKey } = await newClientPair();
+  /** It may push only, and proves itself by this key. */
+  async function pushingClient({ publicJwk }: ClientPair): Promise<Client> {
     const keys = { jwks: { keys: [publicJwk] }, require_pushed_authorization_requests: true };
     const client = await givenClient(pushing, { ...APPLICATION, jwks: keys.jwks });
     const edited = await fetch(`${pushing.apiUrl}/applications/${client.applicationId}`, {
@@ -219,6 +220,13 @@ describe('pushed requests (contract 42)', () => {
       body: JSON.stringify(keys),
     });
     expect(edited.status).toBe(200);
+    return client;
+  }
+
+  it('openid-client pushes with a key that authenticates and a proof that binds the code', async () => {
+    const pair = await newClientPair();
+    const { publicJwk, privateKey } = pair;
+    const client = await pushingClient(pair);
     const config = await openid.discovery(
       new URL(pushing.authUrl),
       client.apiKey,
@@ -241,5 +249,37 @@ describe('pushed requests (contract 42)', () => {
     expect(tokens.token_type).toBe('dpop');
     const user = await openid.fetchUserInfo(config, tokens.access_token, tokens.claims()?.sub ?? '', { DPoP });
     expect(user.nickname).toBe('Mina');
+  });
+
+  it('oauth4webapi pushes with a key that authenticates and a proof that binds the code', async () => {
+    const pair = await newClientPair();
+    const client = await pushingClient(pair);
+    const issuer = new URL(pushing.authUrl);
+    const as = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure));
+    const party: oauth.Client = { client_id: client.apiKey };
+    const authentication = oauth.PrivateKeyJwt({ key: pair.privateKey, kid: pair.publicJwk.kid });
+    const more = { ...insecure, DPoP: oauth.DPoP(party, await oauth.generateKeyPair('ES256')) };
+    const verifier = oauth.generateRandomCodeVerifier();
+    const challenge = await oauth.calculatePKCECodeChallenge(verifier);
+    const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
+    const request = { response_type: 'code', redirect_uri: CALLBACK, scope: 'openid nickname', state: 's', ...pkce };
+    const pushed = await withNonce(async () =>
+      oauth.processPushedAuthorizationResponse(
+        as,
+        party,
+        await oauth.pushedAuthorizationRequest(as, party, authentication, request, more),
+      ),
+    );
+    const query = new URLSearchParams({ client_id: client.apiKey, request_uri: pushed.request_uri });
+    const back = await client.browser.open(`${as.authorization_endpoint}?${query}`, { stopAt: CALLBACK });
+    const answer = oauth.validateAuthResponse(as, party, back.url, 's');
+    const redeem = async (options: object) =>
+      oauth.processAuthorizationCodeResponse(
+        as,
+        party,
+        await oauth.authorizationCodeGrantRequest(as, party, authentication, answer, CALLBACK, verifier, options),
+      );
+    await expect(redeem(insecure)).rejects.toMatchObject({ error: 'invalid_grant' });
+    expect((await withNonce(() => redeem(more))).token_type).toBe('dpop');
   });
 });

@@ -8,11 +8,10 @@ import type { SignedIn } from '../../core/sign-in/sessions/session.ts';
 import { renderUserCode, USER_CODE_FIELD } from '../../views/devices/user-code.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken } from '../browsers/csrf.ts';
-import { formPage } from '../browsers/form-page.ts';
+import { bySession, formPage } from '../browsers/form-page.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { devicePlace } from '../browsers/return-path.ts';
-import { getSignedIn } from '../browsers/session-guard.ts';
 import { limited, type Shown, withFaults } from '../browsers/shown-again.ts';
 import { logEvent } from '../log/security-event.ts';
 import { DEVICE_PATH } from '../oauth/device-authorization.ts';
@@ -29,7 +28,7 @@ export const userCodeRoute = (deps: AuthDeps): Route =>
     access: 'session',
     form: FORM,
     confirm: 'harmless',
-    opening: (handle) => async (request, reply) => handle(request, reply, await getSignedIn(deps, request)),
+    opening: bySession(deps),
     show: (...page) => showUserCodePage(deps, ...page),
     submit: (...page) => submit(deps, ...page),
   });
