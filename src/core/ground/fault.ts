@@ -12,3 +12,13 @@ export type Fault = {
   detail: string;
   values?: Readonly<Record<string, string | number>>;
 };
+
+/** Whether the path leads to the same value as the other, or to one inside it. */
+export const isWithin = (path: Fault['path'], other: Fault['path']): boolean =>
+  other.every((step, depth) => path[depth] === step);
+
+/** Errors of reading, then those of the rules about what is neither inside nor around what could not be read. */
+export const joinUnrelated = (reading: readonly Fault[], rules: readonly Fault[]): Fault[] => [
+  ...reading,
+  ...rules.filter(({ path }) => !reading.some((known) => isWithin(path, known.path) || isWithin(known.path, path))),
+];

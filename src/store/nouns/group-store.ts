@@ -170,7 +170,7 @@ export const createGroupStore = (base: Base): GroupStore => ({
       const found = yield* lockGroup(id);
       if ('kind' in found) return found;
       const { current, naming } = found;
-      if (fromVersion !== undefined && current.version !== fromVersion) return { kind: 'stale' };
+      if (current.version !== fromVersion) return { kind: 'stale' };
       if (!force && naming.length > 0) return { kind: 'named', applications: naming.map(namingOf) };
       const refused = yield* takeFrom(id, naming, now);
       if (refused) return refused;

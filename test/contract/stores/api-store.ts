@@ -278,8 +278,8 @@ export function apiStoreContract(make: MakeDatabase): void {
       it('end, twice too, and are purged once they have expired', async () => {
         const [ended, old, live] = [someToken(), someToken({ expiresAt: NOW }), someToken({ expiresAt: NOW + 1 })];
         for (const token of [ended, old, live]) await apis().insertToken(token);
-        await apis().removeToken(ended.id);
-        await apis().removeToken(ended.id);
+        await apis().removeToken(ended.id, NOW);
+        await apis().removeToken(ended.id, NOW);
         await database.stores.expired.purge(NOW, 100, 1);
         const found = await Promise.all([ended, old, live].map(({ id }) => apis().findToken(id)));
         expect(found.map((token) => token?.id)).toEqual([undefined, undefined, live.id]);

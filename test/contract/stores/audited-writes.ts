@@ -184,7 +184,7 @@ export function auditedWritesContract(make: MakeDatabase): void {
       expectEntry(ofMember);
       await acting('groups.removeMember').groups.removeMember(inGroup);
       expectEntry(ofMember);
-      await acting('groups.remove').groups.remove(group.id, { force: false, now: NOW });
+      await acting('groups.remove').groups.remove(group.id, { force: false, fromVersion: 2, now: NOW });
       expectEntry({ entry: group.id });
 
       await acting('clientDocuments.block').clientDocuments.block('client.example', NOW);

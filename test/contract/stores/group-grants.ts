@@ -80,7 +80,7 @@ export function groupGrantsContract(make: MakeDatabase): void {
       expect((await found()).groups).toEqual(['sre']);
       await remove(ids.sre ?? '');
       expect((await found()).groups).toEqual([]);
-      await database.stores.groups.remove(ids.ops ?? '', { force: true, now: NOW });
+      await database.stores.groups.remove(ids.ops ?? '', { force: true, fromVersion: 1, now: NOW });
       expect((await found()).groups).toEqual([]);
     });
 

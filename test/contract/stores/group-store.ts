@@ -105,18 +105,18 @@ export function groupStoreContract(make: MakeDatabase): void {
         await names({ groups: ['sre'] });
         const naming = [{ id: application.id, name: application.name }];
         const before = await stored();
-        expect(await groups().remove(sre.id, { force: false, now: NOW })).toEqual({
+        expect(await groups().remove(sre.id, { force: false, fromVersion: 1, now: NOW })).toEqual({
           kind: 'named',
           applications: naming,
         });
         expect(await groups().remove(sre.id, { force: true, fromVersion: 9, now: NOW })).toEqual({ kind: 'stale' });
-        expect(await groups().remove(sre.id, { force: true, now: NOW + 5 })).toEqual({
+        expect(await groups().remove(sre.id, { force: true, fromVersion: 1, now: NOW + 5 })).toEqual({
           kind: 'removed',
           narrowed: naming,
         });
         expect(await stored()).toMatchObject({ groups: [], version: (before?.version ?? 0) + 1 });
         expect(await groups().listByAccount(user.id)).toEqual([]);
-        expect(await groups().remove(sre.id, { force: true, now: NOW })).toEqual({ kind: 'gone' });
+        expect(await groups().remove(sre.id, { force: true, fromVersion: 1, now: NOW })).toEqual({ kind: 'gone' });
       });
     });
 
@@ -162,7 +162,7 @@ export function groupStoreContract(make: MakeDatabase): void {
       it('are never in a group that is removed at the same moment', async () => {
         for (const name of ['a1', 'a2', 'a3']) {
           const one = await group(name);
-          await Promise.all([add(one), groups().remove(one.id, { force: false, now: NOW })]);
+          await Promise.all([add(one), groups().remove(one.id, { force: false, fromVersion: 1, now: NOW })]);
         }
         expect(await groups().listByAccount(user.id)).toEqual([]);
       });
@@ -192,7 +192,7 @@ export function groupStoreContract(make: MakeDatabase): void {
             const current = (await groups().find(sre.id)) as Group;
             return groups().replace({ ...current, version: current.version + 1 }, current.version, by);
           },
-          (by: (typeof callers)[0]) => groups().remove(newId(), { force: false, now: NOW }, by),
+          (by: (typeof callers)[0]) => groups().remove(newId(), { force: false, fromVersion: 1, now: NOW }, by),
         ];
         for (const act of acts) {
           for (const by of callers.slice(0, 2)) await act(by);
@@ -265,7 +265,7 @@ export function groupStoreContract(make: MakeDatabase): void {
         const naming = [{ id: application.id, name: application.name }];
         const taken = { ...sre, applications: [], version: 2 };
         expect(await groups().replace(taken, 1)).toEqual({ kind: 'empties', applications: naming });
-        expect(await groups().remove(sre.id, { force: true, now: NOW })).toEqual({
+        expect(await groups().remove(sre.id, { force: true, fromVersion: 1, now: NOW })).toEqual({
           kind: 'empties',
           applications: naming,
         });
@@ -274,7 +274,9 @@ export function groupStoreContract(make: MakeDatabase): void {
         const { version = 0 } = (await stored()) ?? {};
         expect(await groups().replace(taken, 1)).toEqual({ kind: 'stored', narrowed: naming });
         expect(await stored()).toMatchObject({ groups: [], allowedGroups: ['ops'], version: version + 1 });
-        expect(await groups().remove(ops.id, { force: false, now: NOW })).toMatchObject({ kind: 'named' });
+        expect(await groups().remove(ops.id, { force: false, fromVersion: 1, now: NOW })).toMatchObject({
+          kind: 'named',
+        });
       });
 
       it('never name a group that is taken from them, or removed, at the same moment', async () => {
@@ -283,7 +285,7 @@ export function groupStoreContract(make: MakeDatabase): void {
           const taking = name < 'a3' ? groups().replace({ ...one, applications: [], version: 2 }, 1) : undefined;
           await Promise.allSettled([
             names({ groups: [name] }),
-            taking ?? groups().remove(one.id, { force: false, now: NOW }),
+            taking ?? groups().remove(one.id, { force: false, fromVersion: 1, now: NOW }),
           ]);
           const isNamed = (await stored())?.groups.includes(name);
           if (isNamed) expect(await groups().nameable([name], application.id)).toEqual([name]);

@@ -2,7 +2,7 @@
 // have which scopes for themselves (contract 45). Each act is one statement that checks who acts (`acting.ts`).
 
 import type { Actor } from '../../ground/acts/acting.ts';
-import type { Fault } from '../../ground/fault.ts';
+import { type Fault, joinUnrelated } from '../../ground/fault.ts';
 import { newId } from '../../ground/secrets.ts';
 import { Unavailable } from '../../ground/unavailable.ts';
 import type { Ports } from '../ports.ts';
@@ -27,7 +27,7 @@ export type ApiMade = { kind: 'made'; api: Api } | ApiNotStored | { kind: 'too-m
 /** @throws ActRefused, ConfirmationNeeded; the same holds for all acts */
 export async function createApi(deps: Deps, { draft, faults = [], caller }: Sent): Promise<ApiMade> {
   const read = checkApi(draft, deps.ownUrls);
-  const all = joined(faults, read.faults);
+  const all = joinUnrelated(faults, read.faults);
   if (all.length > 0) return { kind: 'refused', faults: all };
   const now = deps.clock.now();
   const api = { ...read.checked, id: newId(deps.clock), createdAt: now, updatedAt: now, version: 1 };
@@ -60,7 +60,7 @@ export async function changeApi(
     if (!current) return { kind: 'gone' };
     const { draft, faults = [] } = change(current);
     const read = checkApi(draft, deps.ownUrls);
-    const all = joined(faults, read.faults);
+    const all = joinUnrelated(faults, read.faults);
     if (all.length > 0) return { kind: 'refused', faults: all };
     const updatedAt = Math.max(deps.clock.now(), current.updatedAt + 1);
     const api = { ...current, ...read.checked, updatedAt, version: current.version + 1 };
@@ -98,12 +98,9 @@ export async function removeApi(
   throw new Unavailable('The API is being changed');
 }
 
-/** The API as a draft: what a change leaves out stays. */
-export const draftOf = (api: Api): ApiDraft => api;
-
 /** Gives the application these scopes for itself instead of those that it has; none: it loses them. */
 export const withAccess = (api: Api, application: string, scopes: readonly string[]): ApiDraft => ({
-  ...draftOf(api),
+  ...api,
   machineAccess: [
     ...api.machineAccess.filter((one) => one.application !== application),
     ...(scopes.length === 0 ? [] : [{ application, scopes }]),
@@ -112,7 +109,7 @@ export const withAccess = (api: Api, application: string, scopes: readonly strin
 
 /** Lets the application ask people for scopes of the API, or every one (`any`). */
 export const withAsking = (api: Api, application: string): ApiDraft => ({
-  ...draftOf(api),
+  ...api,
   applications:
     api.applications === 'any' || application === 'any' ? 'any' : [...new Set([...api.applications, application])],
 });
@@ -120,18 +117,10 @@ export const withAsking = (api: Api, application: string): ApiDraft => ({
 /** @returns undefined: it is not among those that may ask */
 export const withoutAsking = (api: Api, application: string): ApiDraft | undefined => {
   const { applications } = api;
-  if (applications === 'any') return application === 'any' ? { ...draftOf(api), applications: [] } : undefined;
+  if (applications === 'any') return application === 'any' ? { ...api, applications: [] } : undefined;
   if (!applications.includes(application)) return undefined;
-  return { ...draftOf(api), applications: applications.filter((id) => id !== application) };
+  return { ...api, applications: applications.filter((id) => id !== application) };
 };
-
-/** Faults of the rules, except about what could not be read. */
-const joined = (reading: readonly Fault[], rules: readonly Fault[]): Fault[] => [
-  ...reading,
-  ...rules.filter(({ path }) => !reading.some((known) => isWithin(path, known.path) || isWithin(known.path, path))),
-];
-
-const isWithin = (path: Fault['path'], other: Fault['path']): boolean => other.every((step, at) => path[at] === step);
 
 function notStored(stored: ApiRefused, draft: ApiDraft, before?: Api): ApiNotStored {
   switch (stored.kind) {

@@ -3,7 +3,7 @@
 import type { LogoutUriFault, RedirectUriFault } from '../../../protocol/redirect-uri-registration.ts';
 import type { SiteDomainFault } from '../../../protocol/site-domain.ts';
 import { CONSENT_ITEMS } from '../../ground/consent-items.ts';
-import type { Fault } from '../../ground/fault.ts';
+import { type Fault, isWithin } from '../../ground/fault.ts';
 import { LOGO_DETAILS } from '../../ground/logos/logo-faults.ts';
 import { MAX_NAMED_GROUPS } from '../../people/groups/group.ts';
 import { SIGNING_ALGORITHMS } from '../../server/keys/signing-key.ts';
@@ -149,8 +149,8 @@ export const applicationFault = (path: Fault['path'], code: ApplicationFaultCode
   detail: DETAILS[code],
 });
 
-/** Errors of reading, then errors of the rules, except about values that could not be read. */
-export function joinFaults(reading: readonly Fault[], rules: readonly Fault[]): Fault[] {
-  const isWithin = (path: Fault['path'], outer: Fault['path']) => outer.every((step, depth) => path[depth] === step);
-  return [...reading, ...rules.filter((fault) => !reading.some((known) => isWithin(fault.path, known.path)))];
-}
+/** Errors of reading, then errors of the rules, except about values that could not be read. What has them counts. */
+export const joinFaults = (reading: readonly Fault[], rules: readonly Fault[]): Fault[] => [
+  ...reading,
+  ...rules.filter(({ path }) => !reading.some((known) => isWithin(path, known.path))),
+];

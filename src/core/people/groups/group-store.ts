@@ -35,14 +35,10 @@ export interface GroupStore {
    */
   replace(group: Group, fromVersion: number, by?: Actor, fields?: readonly string[]): Promise<GroupStored>;
   /**
-   * One intent: removes the group and takes everybody out of it.
-   * @param how `force`: the applications that name it lose the name first; `fromVersion`: only while that is stored
+   * One intent, ONLY while the stored version is `fromVersion`: removes the group and takes everybody out of it.
+   * @param how `force`: the applications that name it lose the name first
    */
-  remove(
-    id: string,
-    how: { force: boolean; fromVersion?: number | undefined; now: number },
-    by?: Actor,
-  ): Promise<GroupStored>;
+  remove(id: string, how: { force: boolean; fromVersion: number; now: number }, by?: Actor): Promise<GroupStored>;
 
   /** In order of the accounts' ids, after the account `after`. */
   listMembers(page: { groupId: string; after: string; limit: number }): Promise<GroupMember[]>;

@@ -3,7 +3,7 @@
 
 import type { Actor } from '../../ground/acts/acting.ts';
 import type { GroupFormAct } from '../../ground/acts/group-acts.ts';
-import type { Fault } from '../../ground/fault.ts';
+import { type Fault, joinUnrelated } from '../../ground/fault.ts';
 import { newId } from '../../ground/secrets.ts';
 import { Unavailable } from '../../ground/unavailable.ts';
 import type { Ports } from '../ports.ts';
@@ -31,7 +31,7 @@ export type GroupActed = { kind: 'done' } | GroupRefused;
 /** @throws ActRefused, ConfirmationNeeded; the same holds for all acts */
 export async function createGroup(deps: Deps, { draft, faults = [], caller }: Sent): Promise<GroupStands> {
   const read = checkGroup(draft);
-  const all = joined(faults, read.faults);
+  const all = joinUnrelated(faults, read.faults);
   if (all.length > 0) return { kind: 'refused', faults: all };
   const now = deps.clock.now();
   const group = { ...read.checked, id: newId(deps.clock), createdAt: now, updatedAt: now, version: 1 };
@@ -56,7 +56,7 @@ export async function changeGroup(
     if (!current) return { kind: 'gone' };
     const { draft, faults = [] } = change(current);
     const read = checkGroup(draft);
-    const all = joined(faults, read.faults);
+    const all = joinUnrelated(faults, read.faults);
     if (all.length > 0) return { kind: 'refused', faults: all };
     const updatedAt = Math.max(deps.clock.now(), current.updatedAt + 1);
     const group = { ...current, ...read.checked, updatedAt, version: current.version + 1 };
@@ -123,12 +123,6 @@ export const ON_GROUP: Readonly<Record<GroupFormAct, (deps: Deps, on: OnGroup) =
   'remove-member': removeGroupMember,
   delete: removeGroup,
 };
-
-/** Faults of the rules, except about what could not be read. */
-const joined = (reading: readonly Fault[], rules: readonly Fault[]): Fault[] => [
-  ...reading,
-  ...rules.filter(({ path }) => !reading.some((known) => known.path[0] === path[0])),
-];
 
 /** What the store refused. */
 function refusalOf(stored: Exclude<GroupStored, { narrowed: unknown }>): GroupRefused {
