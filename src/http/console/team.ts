@@ -156,12 +156,7 @@ export const teamSection: Section<'team'> = {
     const [members, invitations] = [await listMembers(deps.ports, asked), await listInvitations(deps.ports, asked)];
     if (!members || !invitations) throw httpError(404);
     await recordLook(deps.ports, request, { by: caller, action: 'team see', applicationId: application.id });
-    const { mail, openOwnership } = deps.ports.rules;
-    const invitesByMail = mail === 'smtp';
-    // Only where ownership is open does a plain user become an owner by accepting.
-    const shown = members.map((member) =>
-      member.cannotOwn === 'user' && !openOwnership ? { ...member, cannotOwn: 'role' as const } : member,
-    );
-    return renderTeam(context, page, { members: shown, invitations, ownAccountId: caller.accountId, invitesByMail });
+    const invitesByMail = deps.ports.rules.mail === 'smtp';
+    return renderTeam(context, page, { members, invitations, ownAccountId: caller.accountId, invitesByMail });
   },
 };

@@ -46,6 +46,24 @@ export function memberStoreContract(make: MakeDatabase): void {
       expect(await database.stores.members.list(newId())).toEqual([]);
     });
 
+    it('contract 2: tells why a member may not become the owner: their role, or that the account is closed', async () => {
+      const people: [Account['role'], why: string | undefined, ending?: string][] = [
+        ['user', 'user'],
+        ['support', 'role'],
+        ['owner', undefined],
+        ['operator', undefined],
+        ['owner', 'inactive', 'disabled_at'],
+        ['user', 'inactive', 'leaving_since'],
+      ];
+      for (const [at, [role, , ending]] of people.entries()) {
+        const { id } = await account(role);
+        await add(id, 'viewer', NOW + 1 + at);
+        if (ending) await database.execute(`update accounts set ${ending} = ${NOW} where id = '${id}'`);
+      }
+      const [, ...listed] = await database.stores.members.list(application.id);
+      expect(listed.map(({ cannotOwn }) => cannotOwn)).toEqual(people.map(([, why]) => why));
+    });
+
     it('tells the role of owner, member and anybody else', async () => {
       const { members } = database.stores;
       const editor = await account();

@@ -15,13 +15,19 @@ import { writeOwnerMail } from './new-owner.ts';
 
 type Deps = Pick<Ports, 'applications' | 'members' | 'accounts' | 'clock'>;
 
-/** In order of joining, the owner first; undefined when the application does not exist or is not the caller's. */
+/**
+ * In order of joining, the owner first. Only where ownership is open does a plain user become the owner by accepting.
+ * @returns undefined when the application does not exist or is not the caller's
+ */
 export async function listMembers(
-  deps: Pick<Deps, 'applications' | 'members'>,
+  deps: Pick<Ports, 'applications' | 'members' | 'rules'>,
   input: { caller: Caller; applicationId: string },
 ): Promise<Member[] | undefined> {
   const application = await findApplication(deps, { caller: input.caller, id: input.applicationId });
-  return application && deps.members.list(application.id);
+  if (!application) return undefined;
+  const members = await deps.members.list(application.id);
+  if (deps.rules.openOwnership) return members;
+  return members.map((member) => (member.cannotOwn === 'user' ? { ...member, cannotOwn: 'role' } : member));
 }
 
 export type RoleChange =
