@@ -87,11 +87,11 @@ const SET_ROLE = statement(`
   update invitations set role = $role, ownership = false where id = $id and application_id = $applicationId`);
 const WITHDRAW = statement('delete from invitations where id = $id and application_id = $applicationId');
 
-const FIND_OPEN = statement(`select i.id, i.application_id, i.invited_by, ${ROLE} as role ${OPEN} and ${BY_KEY}`);
+const FIND_OPEN = statement(`
+  select i.id, i.application_id, a.owner_id, i.invited_by, ${ROLE} as role ${OPEN} and ${BY_KEY}`);
 const BELONGS_ALREADY = statement(`
   select 1 from applications a where a.id = $applicationId and (a.owner_id = $accountId or exists (
     select 1 from application_members m where m.application_id = a.id and m.account_id = $accountId))`);
-const BELONGS_AS_OWNER = statement('select 1 from applications where id = $applicationId and owner_id = $accountId');
 const SPEND = statement(`
   delete from invitations where id = (select i.id ${OPEN} and ${BY_KEY}) returning role`);
 const INSERT_MEMBER = statement(`
@@ -147,7 +147,7 @@ const answerInvitations = (base: Base): Pick<InvitationStore, 'accept' | 'declin
       yield* lock(LOCK_APPLICATION, { applicationId });
       if (!(yield* isSignedIn({ sessionId }, accountId, now))) return { kind: 'gone' as const };
       yield* requireSettled({ accountId, now });
-      if (found.role === 'owner') return yield* acceptOwnership({ found, wanted, terms });
+      if (found.role === 'owner') return yield* acceptOwnership(wanted, terms);
       if ((yield* count(BELONGS_ALREADY, { applicationId, accountId })) > 0) {
         return { kind: 'member-already' as const, applicationId };
       }
@@ -160,19 +160,17 @@ const answerInvitations = (base: Base): Pick<InvitationStore, 'accept' | 'declin
   decline: async ({ key, accountId, now }) => (await base.change(SPEND, { ...ofKey(key), accountId, now })) === 1,
 });
 
-type Found = Pick<Invitation, 'id' | 'applicationId' | 'invitedBy' | 'role'>;
+type Found = Pick<Invitation, 'id' | 'applicationId' | 'invitedBy' | 'role'> & { ownerId: string };
 type Wanted = ReturnType<typeof ofKey> & { accountId: string; now: number };
 
 /** All are locked. The offer is read again, and ends with the application's other invitations. */
-function* acceptOwnership(input: { found: Found; wanted: Wanted; terms: OwnershipTerms }): Intent<InvitationAnswered> {
-  const { found, wanted, terms } = input;
-  const { applicationId } = found;
+function* acceptOwnership(wanted: Wanted, terms: OwnershipTerms): Intent<InvitationAnswered> {
   const { accountId, now } = wanted;
-  if ((yield* row<Found>(FIND_OPEN, wanted))?.role !== 'owner') return { kind: 'gone' };
-  if ((yield* count(BELONGS_AS_OWNER, { applicationId, accountId })) > 0) {
-    return { kind: 'member-already', applicationId };
-  }
-  const done = yield* takeOwnership({ ...found, accountId, now }, terms);
+  const offer = yield* row<Found>(FIND_OPEN, wanted);
+  if (offer?.role !== 'owner') return { kind: 'gone' };
+  const { applicationId, ownerId } = offer;
+  if (ownerId === accountId) return { kind: 'member-already', applicationId };
+  const done = yield* takeOwnership({ ...offer, accountId, now }, terms);
   if (typeof done === 'string') return { kind: done, applicationId };
   return { kind: 'accepted', role: 'owner', applicationId, newOwnerId: accountId, ...done };
 }

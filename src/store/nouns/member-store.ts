@@ -14,7 +14,7 @@ import { END_LINKS } from './end-access.ts';
 import { OWNED } from './hand-over.ts';
 import { LOCK_ACCOUNT } from './locks.ts';
 import { mayManage } from './may-manage.ts';
-import { ownsTooMany, passOwnership } from './pass-ownership.ts';
+import { ownsTooMany, passOwnership, REMOVE_INVITATIONS, REMOVE_MEMBER } from './pass-ownership.ts';
 import { queueMail } from './queue-mail.ts';
 
 export const APPLICATION_MEMBERS = table('application_members', 'application_id account_id', {
@@ -48,10 +48,7 @@ const MEMBER = statement(`
     and accounts.role in ${MAY_OWN}`);
 const SET_ROLE = statement(`
   update application_members set role = $role where application_id = $applicationId and account_id = $accountId`);
-const REMOVE = statement(`
-  delete from application_members where application_id = $applicationId and account_id = $accountId`);
 const REMOVE_ALL = statement('delete from application_members where application_id = $applicationId');
-const REMOVE_INVITATIONS = statement('delete from invitations where application_id = $applicationId');
 
 const LOCK_APPLICATION = statement('select 1 from applications where id = $applicationId for no key update');
 
@@ -81,7 +78,7 @@ export const createMemberStore = (base: Base): MemberStore => ({
   remove: (applicationId, accountId, by) =>
     base.write(function* () {
       const may = by.accountId === accountId || (yield* mayManage(applicationId, by));
-      return may && (yield* count(REMOVE, { applicationId, accountId })) === 1;
+      return may && (yield* count(REMOVE_MEMBER, { applicationId, accountId })) === 1;
     }),
   removeAll: (applicationId, by) =>
     base.write(function* () {
@@ -103,7 +100,7 @@ export const createMemberStore = (base: Base): MemberStore => ({
       if (!member) return 'gone';
       if (yield* ownsTooMany({ toAccountId }, max)) return 'too-many';
       // A member who leaves at this moment was one until now, or is none.
-      if ((yield* count(REMOVE, of)) === 0) return 'gone';
+      if ((yield* count(REMOVE_MEMBER, of)) === 0) return 'gone';
       yield* passOwnership({ applicationId, fromAccountId, toAccountId, now });
       yield* queueMail(withApplications(mail, [{ id: applicationId, name: member.name }], member));
       return 'handed-over';

@@ -9,10 +9,11 @@ import { requireSettled } from './doubt.ts';
 import { END_LINKS } from './end-access.ts';
 import { followsPolicy } from './follows-policy.ts';
 
+export const REMOVE_MEMBER = statement(`
+  delete from application_members where application_id = $applicationId and account_id = $accountId`);
+export const REMOVE_INVITATIONS = statement('delete from invitations where application_id = $applicationId');
+
 const COUNT_OWNED = statement('select count(*) as count from applications where owner_id = $toAccountId');
-const OWNER = statement('select owner_id from applications where id = $applicationId');
-const REMOVE_MEMBER = statement(`
-  delete from application_members where application_id = $applicationId and account_id = $toAccountId`);
 const SET_OWNER = statement(`
   update applications set owner_id = $toAccountId, updated_at = greatest($now, updated_at + 1), version = version + 1
   where id = $applicationId`);
@@ -20,7 +21,6 @@ const SET_OWNER = statement(`
 const INSERT_FORMER_OWNER = statement(`
   insert into application_members (application_id, account_id, role, created_at)
   select $applicationId, id, 'editor', $now::bigint from accounts where id = $fromAccountId for key share`);
-const REMOVE_INVITATIONS = statement('delete from invitations where application_id = $applicationId');
 
 type Passed = { applicationId: string; fromAccountId: string; toAccountId: string; now: number };
 
@@ -29,9 +29,11 @@ export function* ownsTooMany({ toAccountId }: Pick<Passed, 'toAccountId'>, max: 
   return ((yield* row<{ count: number }>(COUNT_OWNED, { toAccountId }))?.count ?? 0) >= max;
 }
 
-/** The former owner becomes an editor, and open invitations end: the new owner decides anew. */
+/**
+ * The former owner becomes an editor, and open invitations end: the new owner decides anew. Whoever calls this has
+ * removed the new owner from the members.
+ */
 export function* passOwnership(passed: Passed): Intent<void> {
-  yield* count(REMOVE_MEMBER, passed);
   yield* count(SET_OWNER, passed);
   yield* count(INSERT_FORMER_OWNER, passed);
   yield* count(REMOVE_INVITATIONS, passed);
@@ -50,7 +52,14 @@ const TAKER = statement(
   },
 );
 
-type Offered = { id: string; applicationId: string; invitedBy: string; accountId: string; now: number };
+type Offered = {
+  id: string;
+  applicationId: string;
+  ownerId: string;
+  invitedBy: string;
+  accountId: string;
+  now: number;
+};
 
 /**
  * Somebody accepts an open offer of ownership. Their account, the inviter's and the application are locked, and the
@@ -58,7 +67,7 @@ type Offered = { id: string; applicationId: string; invitedBy: string; accountId
  * @throws AccountInDoubt: of the inviter, or of whoever accepts
  */
 export function* takeOwnership(offered: Offered, terms: OwnershipTerms): Intent<OfferRefusal | { raised: boolean }> {
-  const { id, applicationId, invitedBy, accountId, now } = offered;
+  const { id, applicationId, ownerId, invitedBy, accountId, now } = offered;
   yield* requireSettled({ accountId: invitedBy, now });
   const taker = yield* row<{ role: string; mayOwn: boolean; isMeant: boolean }>(TAKER, { id, accountId });
   if (!taker?.isMeant) return 'not-meant';
@@ -71,7 +80,7 @@ export function* takeOwnership(offered: Offered, terms: OwnershipTerms): Intent<
   if (yield* ownsTooMany({ toAccountId: accountId }, terms.max)) return 'owns-too-many';
   if (!taker.mayOwn)
     yield* setRole({ id: accountId, role: 'owner', from: 'user', now, by: undefined, tell: undefined });
-  const from = yield* row<{ ownerId: string }>(OWNER, { applicationId });
-  yield* passOwnership({ applicationId, fromAccountId: from?.ownerId ?? '', toAccountId: accountId, now });
+  yield* count(REMOVE_MEMBER, { applicationId, accountId });
+  yield* passOwnership({ applicationId, fromAccountId: ownerId, toAccountId: accountId, now });
   return { raised: !taker.mayOwn };
 }

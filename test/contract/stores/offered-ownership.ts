@@ -107,6 +107,14 @@ function everyCase(make: MakeDatabase): void {
     expect(await accept(await offer(unverified), unverified)).toMatchObject({ kind: 'accepted' });
   });
 
+  it('contract 27: nobody owns anything by it whose account is leaving', async () => {
+    const heir = await someone({ role: 'owner' });
+    const offered = await offer(heir);
+    await database.execute(`update accounts set leaving_since = ${NOW} where id = '${heir.account.id}'`);
+    expect(await accept(offered, heir)).toEqual({ kind: 'not-meant', applicationId: application.id });
+    expect(await roles()).toEqual([[owner.account.id, 'owner']]);
+  });
+
   it('contract 2: a plain user becomes an owner by it where the policy of now lets everybody; support never', async () => {
     const { stores } = database;
     const [user, support] = [await someone(), await someone({ role: 'support' })];
