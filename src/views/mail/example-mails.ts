@@ -8,7 +8,7 @@ const LATER = AT + 7 * 24 * 60 * 60 * 1000;
 const ACT: Act = { at: AT, device: { browser: 'Firefox 145', system: 'Windows' }, network: '192.0.2.0/24' };
 
 /** In the order of the page: what people wait for first. */
-const EXAMPLES: { readonly [Kind in MailKind]: MailFacts[Kind] } = {
+export const EXAMPLES: { readonly [Kind in MailKind]: MailFacts[Kind] } = {
   'sign-up-code': ACT,
   'verify-email': ACT,
   'reset-password': ACT,
