@@ -47,7 +47,14 @@ export function accountRoutes(deps: AuthDeps): Route[] {
     receiptsRoute(deps, applicationPath(':id'), 'application'),
     receiptsRoute(deps, RECEIPTS_PATH, 'receipts'),
     formRoute(deps, { path: '/account/profile', page: 'profile', confirm: 'harmless', handle: handleProfileForm }),
-    languageRoute(deps),
+    // The form of language and time zone has a page of its own.
+    formRoute(deps, {
+      path: LANGUAGE_PATH,
+      page: 'language',
+      confirm: 'harmless',
+      handle: handleLanguageForm,
+      get: (request, reply) => showAccount(deps, request, reply, { page: 'language' }),
+    }),
     pictureRoute(deps),
     formRoute(deps, {
       path: `${PICTURE_PATH}/remove`,
@@ -57,12 +64,25 @@ export function accountRoutes(deps: AuthDeps): Route[] {
     }),
     formRoute(deps, { path: '/account/email', page: 'profile', confirm: 'in-form', handle: handleEmailForm }),
     emailChangeRoute(deps),
-    usernameRoute(deps),
+    // Its GET is the account page with the form open, to which a confirmation returns.
+    formRoute(deps, {
+      path: USERNAME_PATH,
+      page: 'profile',
+      confirm: 'by-change',
+      handle: handleUsernameForm,
+      get: (request, reply) => showAccount(deps, request, reply, { page: 'profile', usernameOpen: true }),
+    }),
     formRoute(deps, { path: '/account/password', page: 'security', confirm: 'in-form', handle: handlePasswordForm }),
     twoStepRoute(deps),
     passkeysRoute(deps),
     formRoute(deps, { path: '/account/sessions', page: 'devices', confirm: 'harmless', handle: handleSessionsForm }),
-    connectionsRoute(deps),
+    formRoute(deps, {
+      path: accountPath('applications'),
+      page: 'applications',
+      confirm: 'harmless',
+      handle: handleConnectionsForm,
+      get: showConnections(deps),
+    }),
     deletionRoute(deps),
     formRoute(deps, { path: '/account/documents', page: 'data', confirm: 'harmless', handle: handleDocumentsForm }),
     formRoute(deps, {
@@ -74,47 +94,15 @@ export function accountRoutes(deps: AuthDeps): Route[] {
   ];
 }
 
-/** The form of language and time zone has a page of its own. */
-function languageRoute(deps: AuthDeps): Route {
-  const { methods, ...route } = formRoute(deps, {
-    path: LANGUAGE_PATH,
-    page: 'language',
-    confirm: 'harmless',
-    handle: handleLanguageForm,
-  });
-  const handle: RouteMethod['handle'] = (request, reply) => showAccount(deps, request, reply, { page: 'language' });
-  return { ...route, methods: { GET: { access: 'session', body: 'none', audit: 'own', handle }, ...methods } };
-}
-
-/** Its GET is the account page with the form open, to which a confirmation returns. */
-function usernameRoute(deps: AuthDeps): Route {
-  const route = formRoute(deps, {
-    path: USERNAME_PATH,
-    page: 'profile',
-    confirm: 'by-change',
-    handle: handleUsernameForm,
-  });
-  const handle: RouteMethod['handle'] = (request, reply) =>
-    showAccount(deps, request, reply, { page: 'profile', usernameOpen: true });
-  return { ...route, methods: { GET: { access: 'session', body: 'none', audit: 'own', handle }, ...route.methods } };
-}
-
-/** GET can open one connection. Applications link to it. */
-function connectionsRoute(deps: AuthDeps): Route {
-  const route = formRoute(deps, {
-    path: accountPath('applications'),
-    page: 'applications',
-    confirm: 'harmless',
-    handle: handleConnectionsForm,
-  });
-  const handle: RouteMethod['handle'] = async (request, reply) =>
+/** It can open one connection. Applications link to it. */
+const showConnections =
+  (deps: AuthDeps): RouteMethod['handle'] =>
+  async (request, reply) =>
     showAccount(deps, request, reply, {
       page: 'applications',
       notice: readNotice(queryOf(request)),
       opened: await findOpenedConnection(deps, request),
     });
-  return { ...route, methods: { GET: { access: 'session', body: 'none', audit: 'own', handle }, ...route.methods } };
-}
 
 const pageRoute = (deps: AuthDeps, page: AccountPageName): Route => ({
   path: accountPath(page),
@@ -154,19 +142,22 @@ type AccountFormRoute = {
   page: AccountPageName | 'language';
   confirm: Confirmation;
   handle: FormHandler;
+  /** Shows the form at its own path. */
+  get?: RouteMethod['handle'];
 };
 
 /** A form of a page of the account. After a refusal the page shows again what was typed. */
-const formRoute = (deps: AuthDeps, { path, page, confirm, handle }: AccountFormRoute): Route => ({
+const formRoute = (deps: AuthDeps, { path, page, confirm, handle, get }: AccountFormRoute): Route => ({
   path,
   errors: 'page',
   methods: {
+    ...(get && { GET: { access: 'session', body: 'none', audit: 'own', handle: get } }),
     POST: {
       access: 'session',
       body: 'form',
       confirm,
       audit: 'own',
-      handle: confirmedFirst(page === 'language' ? LANGUAGE_PATH : accountPath(page), async (request, reply) => {
+      handle: confirmedFirst(page === 'language' ? path : accountPath(page), async (request, reply) => {
         const form = formOf(request);
         if (await verifyCsrf(deps, request, form, ACCOUNT_FORM)) return handle(deps, request, reply);
         return showAccount(deps, request, reply, {
