@@ -11,6 +11,9 @@ const accents = (accentColor: string, theme: Theme): string => {
 export const buildStyle = (source: string, accentColor: string): string =>
   `${source}:root{${accents(accentColor, LIGHT)}}@media (prefers-color-scheme:dark){:root{${accents(accentColor, DARK)}}}\n`;
 
+/** The custom properties that the preview (sign-in-preview.tsx) is drawn in, of those that light and dark differ in. */
+const DRAWN_IN = 'page surface ink muted line edge shadow accent on-accent accent-ink'.split(' ');
+
 /**
  * Both looks for one page, whichever the browser prefers: the custom properties of style.css, for `.look`, and for
  * those with `data-look="dark"`. Throws if style.css does not begin with them.
@@ -18,13 +21,14 @@ export const buildStyle = (source: string, accentColor: string): string =>
 export const buildLooks = (source: string, accentColor: string): string => {
   const [light, dark] = [...source.matchAll(/:root\s*\{([^}]*)\}/g)].map(([, properties = '']) => properties);
   if (!light?.includes('--page') || !dark?.includes('--page')) throw new Error('style.css has no two looks.');
-  const declared = (properties: string) =>
-    properties
-      .replace(/color-scheme:[^;}]*;?/, '')
-      .trim()
-      .replace(/;$/, '');
+  const look = (properties: string, theme: Theme): string => {
+    const all = [...`${properties};${accents(accentColor, theme)}`.matchAll(/--([\w-]+):\s*([^;]*)/g)];
+    return all
+      .flatMap(([, name = '', value = '']) => (DRAWN_IN.includes(name) ? `--${name}:${value.trim()};` : []))
+      .join('');
+  };
   return [
-    `.look{${declared(light)};${accents(accentColor, LIGHT)};color-scheme:light}`,
-    `.look[data-look=dark]{${declared(dark)};${accents(accentColor, DARK)};color-scheme:dark}\n`,
+    `.look{${look(light, LIGHT)}color-scheme:light}`,
+    `.look[data-look=dark]{${look(dark, DARK)}color-scheme:dark}\n`,
   ].join('');
 };

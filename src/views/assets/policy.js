@@ -1,7 +1,7 @@
 // Enhances the policy: a picker beside the field of the service's colour, and a preview of the sign-in page that follows
 // what is typed or picked.
 (() => {
-  const looks = document.querySelector('[data-looks]');
+  const looks = document.querySelector('.looks');
   const { accent_color: color, service_name: name } = looks?.closest('form')?.elements ?? {};
   name?.addEventListener('input', () => {
     for (const shown of looks.querySelectorAll('[data-shows]')) shown.textContent = name.value;
@@ -21,7 +21,7 @@
       shown = wanted;
       const [last] = looks.querySelectorAll('link:last-of-type');
       const next = last.cloneNode();
-      next.href = `${looks.dataset.looks}?accent_color=${encodeURIComponent(wanted)}`;
+      next.href = last.href.replace(/=.*/, `=${encodeURIComponent(wanted)}`);
       // The sheets before it stay until it is there, so that the preview is never without colours.
       next.addEventListener('load', () => {
         for (const link of [...looks.querySelectorAll('link')])

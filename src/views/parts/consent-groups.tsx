@@ -31,7 +31,7 @@ export const isAdded = ({ items, scopes = [] }: Pick<ConsentProps, 'items' | 'sc
   [...items, ...scopes].some((row) => row.isNew);
 
 /** `before`: answered earlier, while something new is asked for. */
-export const splitRows = (
+const splitRows = (
   props: Pick<ConsentProps, 'items' | 'scopes'>,
   context: PageContext,
 ): { now: Shown; before: Shown } => {

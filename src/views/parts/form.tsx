@@ -12,6 +12,8 @@ export const Form = (props: {
   class?: string;
   /** One of its fields is a file. */
   withFile?: boolean | undefined;
+  /** Of each field that says nothing else. */
+  autocomplete?: 'off';
   children: ComponentChildren;
 }) => (
   <form
@@ -19,6 +21,7 @@ export const Form = (props: {
     action={ownPath(props.action)}
     enctype={props.withFile ? 'multipart/form-data' : undefined}
     class={props.class}
+    autocomplete={props.autocomplete}
     novalidate
   >
     <input type="hidden" name="csrf" value={props.csrf} />

@@ -8,6 +8,8 @@ import { ApplicationMark } from '../parts/application-mark.tsx';
 import { LockedBy } from './locked-value.tsx';
 import type { PolicyProps } from './policy-props.ts';
 
+const HINT = 'logo-hint';
+
 type Part = { props: PolicyProps; messages: Messages };
 
 /** Each with its place in the props, its key, and what its forms are called and do. */
@@ -41,7 +43,7 @@ const Logo = ({ of, props, messages }: Part & { of: (typeof LOGOS)[number] }) =>
       <LockedBy by={by} messages={messages} />
       {mayChange ? (
         <ConsoleForm of={set} {...shared} action={of.set} withFile>
-          <ConsoleFile of={set} name="logo" label={names.file} hint={names.hint} accept="image/png,image/webp" />
+          <ConsoleFile of={set} name="logo" label={names.file} hintId={HINT} accept="image/png,image/webp" />
           <div class="buttons inline">
             <button type="submit" class="secondary" data-working="">
               {logo === undefined ? names.set : names.replace}
@@ -56,6 +58,9 @@ const Logo = ({ of, props, messages }: Part & { of: (typeof LOGOS)[number] }) =>
 export const Logos = (part: Part) => (
   <section class="card form" aria-label={part.messages.policy.logos.title}>
     <h2>{part.messages.policy.logos.title}</h2>
+    <p class="hint" id={HINT}>
+      {part.messages.console.logo.hint}
+    </p>
     {LOGOS.map((of) => (
       <Logo key={of.key} of={of} {...part} />
     ))}

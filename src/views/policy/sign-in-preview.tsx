@@ -48,7 +48,7 @@ const Card = ({ look, shown, messages }: { look: 'light' | 'dark'; shown: Shown;
 export const SignInPreview = ({ shown, messages }: { shown: Shown; messages: Messages }) => {
   const words = messages.policy.preview;
   return (
-    <figure class="looks" data-looks={LOOKS_PATH} data-pick={words.pick}>
+    <figure class="looks" data-pick={words.pick}>
       <link rel="stylesheet" href={`${LOOKS_PATH}?accent_color=${encodeURIComponent(shown.accentColor)}`} />
       <figcaption class="hint">{words.title}</figcaption>
       <div class="both">

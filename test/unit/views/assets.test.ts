@@ -1,6 +1,7 @@
 // The assets: named by their contents, the operator's colour readable whatever it is, links and contacts only as such.
 import { describe, expect, it } from 'vitest';
 import { assetPaths, loadAssets } from '../../../src/views/assets/assets.ts';
+import { buildLooks } from '../../../src/views/assets/build-style.ts';
 import { accentFor, contrastOf } from '../../../src/views/page/accent.ts';
 import { contactHref, initialOf, ownPath, safeUrl, showName } from '../../../src/views/page/safe-text.ts';
 import { assets, brand } from './contexts.ts';
@@ -79,6 +80,42 @@ describe('assets', () => {
     expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
   });
 });
+
+/** Rules of both sheets, those of what depends on the window aside. */
+const rulesOf = (wanted: (selector: string) => boolean) =>
+  [...`${assets.style.body}${assets.policyStyle.body}`.matchAll(/([^{}]+)\{([^{}]*)\}/g)].flatMap(
+    ([, selectors = '', rules = '']) =>
+      selectors
+        .replace(/\/\*.*?\*\//gs, '')
+        .split(',')
+        .some((selector) => wanted(selector.trim()))
+        ? [rules.trim()]
+        : [],
+  );
+
+describe('the preview of the sign-in page', () => {
+  it('has both looks in every colour that it is drawn in', () => {
+    const [light = '', dark = ''] = buildLooks(assets.style.body, '#0a7d32').split('\n')[0]?.split('}') ?? [];
+    const [, darkPage = ''] = assets.style.body.match(/dark\) \{\s*:root \{([^}]*)/) ?? [];
+    const differing = new Set(namesIn(`${darkPage}--accent:--on-accent:--accent-ink:`));
+    const parts = ['.card', '.key', '.key .icon', '.service', '.mark', '.mark.picture', '.mark.little'];
+    const drawn = rulesOf((selector) => selector.includes('.look') || parts.includes(selector)).join(';');
+    const used = [...drawn.matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name);
+    const wanted = [...new Set(used.filter((name) => differing.has(name)))];
+    expect(wanted).toContain('--surface');
+    for (const look of [light, dark]) expect(namesIn(look)).toEqual(expect.arrayContaining(wanted));
+  });
+
+  it('contract 29: shows a logo for dark pages as a dark page does', () => {
+    expect(rulesOf((selector) => selector === '.look.bare .mark')).toEqual(
+      rulesOf((selector) => selector === '.mark.two'),
+    );
+  });
+});
+
+function namesIn(declarations: string): string[] {
+  return [...declarations.matchAll(/(--[\w-]+):/g)].map(([, name = '']) => name);
+}
 
 /** What the proof of the designed states in a browser takes as given (test/browser/states-in-chromium.ts). */
 describe('what depends on the width', () => {

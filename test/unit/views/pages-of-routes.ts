@@ -61,7 +61,7 @@ export const PAGES: Readonly<Record<string, Names | `like ${string}`>> = {
   ],
   '/account/passkeys': ['account-passkeys'],
   '/account/devices': ['account-device'],
-  '/account/connections': [...['account-applications', 'account-logos', 'account-connection-open', 'account-twenty']],
+  '/account/connections': ['account-applications', 'account-logos', 'account-connection-open', 'account-twenty'],
   '/account/connections/:id': ['account-application'],
   '/account/receipts': ['account-receipt'],
   '/account/activity': ['account-activity', 'account-disconnections'],
@@ -128,6 +128,5 @@ const owned = Object.entries(PAGES).flatMap(([path, names]) =>
 
 /** The path of the page to which a state belongs; undefined: to none. */
 export const pageOf = (state: string): string | undefined =>
-  owned
-    .filter(({ name }) => state === name || state.startsWith(name))
-    .toSorted((one, other) => other.name.length - one.name.length)[0]?.path;
+  owned.filter(({ name }) => state.startsWith(name)).toSorted((one, other) => other.name.length - one.name.length)[0]
+    ?.path;

@@ -29,7 +29,7 @@ export const ConsoleForm = (props: {
   withFile?: boolean;
   children: ComponentChildren;
 }) => (
-  <Form action={props.href} csrf={props.csrf} withFile={props.withFile}>
+  <Form action={props.href} csrf={props.csrf} withFile={props.withFile} autocomplete="off">
     <input type="hidden" name="form" value={props.of.id} />
     <input type="hidden" name="action" value={props.action} />
     {props.entry === undefined ? null : <input type="hidden" name="entry" value={props.entry} />}
@@ -116,6 +116,7 @@ type TextProps = Common & {
 export const ConsoleText = (props: TextProps) => {
   const hint = hintOf(props, props.current);
   const control = controlOf(props, hint);
+  const isPlain = !props.ownDirection && props.inputmode !== 'numeric';
   return (
     <Frame field={props} hint={hint}>
       <input
@@ -125,9 +126,9 @@ export const ConsoleText = (props: TextProps) => {
         type={(props.type ?? 'text') as 'text'}
         value={typedOr(props, props.current)}
         inputmode={props.inputmode}
-        autocomplete={props.autocomplete ?? 'off'}
-        autocapitalize={props.ownDirection ? undefined : 'none'}
-        spellcheck={props.ownDirection ? undefined : false}
+        autocomplete={props.autocomplete}
+        autocapitalize={isPlain ? 'none' : undefined}
+        spellcheck={isPlain ? false : undefined}
         dir={props.ownDirection ? 'auto' : undefined}
         lang={props.language}
       />
@@ -140,7 +141,7 @@ export const ConsoleTextArea = (props: Common & { current: string; rows?: number
   const hint = hintOf(props, props.current);
   return (
     <Frame field={props} hint={hint}>
-      <textarea {...controlOf(props, hint)} rows={props.rows ?? 8} autocomplete="off" spellcheck={false}>
+      <textarea {...controlOf(props, hint)} rows={props.rows ?? 8} spellcheck={false}>
         {typedOr(props, props.current)}
       </textarea>
     </Frame>
@@ -155,7 +156,7 @@ export const ConsoleSelect = (
   const selected = typedOr(props, props.current);
   return (
     <Frame field={props} hint={hint}>
-      <select {...controlOf(props, hint)} autocomplete="off">
+      <select {...controlOf(props, hint)}>
         {props.options.map(([value, text]) => (
           <option key={value} value={value} selected={value === selected}>
             {text}
@@ -166,12 +167,20 @@ export const ConsoleSelect = (
   );
 };
 
-/** Never filled in: a browser lets only the person choose files. */
-export const ConsoleFile = (props: Common & { accept: string }) => (
-  <Frame field={props} hint={props.hint}>
-    <input {...controlOf(props, props.hint)} type="file" accept={props.accept} />
-  </Frame>
-);
+/** Never filled in: a browser lets only the person choose files. @param props `hintId`: of a hint for several fields */
+export const ConsoleFile = (props: Common & { accept: string; hintId?: string }) => {
+  const control = controlOf(props, props.hint);
+  return (
+    <Frame field={props} hint={props.hint}>
+      <input
+        {...control}
+        aria-describedby={control['aria-describedby'] ?? props.hintId}
+        type="file"
+        accept={props.accept}
+      />
+    </Frame>
+  );
+};
 
 /** The fault of a tick, or of a group of them. */
 export const ConsoleFaultOf = (props: Pick<Common, 'of' | 'name'>) => {
