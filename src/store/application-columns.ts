@@ -73,14 +73,14 @@ const groupLists = (list: string, prefix = ''): string =>
 
 /**
  * What the application `a` asks people for. A client that nobody registered asks for all that APIs let such clients ask
- * for (contract 46); an answer that is older than the API was given to another. `cross join`: SQLite begins with the
- * few APIs.
+ * for (contract 46); an answer that is older than the API's scope was given to another. `cross join`: SQLite begins with
+ * the few APIs.
  */
 export const ASKED_SCOPES = `(
    select y.scope_name, y.consent, y.purpose, y.translations, y.position, y.created_at
    from application_api_scopes y where y.application_id = a.id
    union all
-   select z.name, 'optional', null, null, z.position, apis.created_at
+   select z.name, 'optional', null, null, z.position, z.created_at
    from apis cross join api_scopes z
    where a.document_url is not null and apis.documents = true and z.api_id = apis.id and z.machine = false)`;
 const OF_SCOPES = `

@@ -180,8 +180,8 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   group_members: [['a1', 'g1', 5]],
   apis: [['i1', 'https://X.example/a', 'https://x.example/a', 'Bills', 'jwt', 'ES256', 300, 1, 2, 3, 1, 0, 1]],
   api_scopes: [
-    ['x.read', 'i1', 0, null, 1, null, null, 0],
-    ['x.write', 'i1', 1, 'Write \u{1F98A}', 0, 'Write', '{"ko":{"label":"쓰기"}}', 1],
+    ['x.read', 'i1', 0, null, 1, null, null, 0, 1],
+    ['x.write', 'i1', 1, 'Write \u{1F98A}', 0, 'Write', '{"ko":{"label":"쓰기"}}', 1, 2],
   ],
   api_machine_access: [['p1', 'x.read']],
   client_documents: [['p2', 'client.example', 3, 4]],

@@ -27,7 +27,7 @@ export const API_SCOPES = table('api_scopes', 'name', {
   text: 'name api_id label description',
   json: 'translations',
   boolean: 'machine by_default',
-  integer: 'position',
+  integer: 'position created_at',
 });
 export const API_MACHINE_ACCESS = table('api_machine_access', 'application_id scope_name', {
   text: 'application_id scope_name',
@@ -107,8 +107,8 @@ const CLEAR_ACCESS = statement(
   'delete from api_machine_access where scope_name in (select name from api_scopes where api_id = $id)',
 );
 const WRITE_SCOPE = statement(`
-  insert into api_scopes (name, api_id, position, label, description, translations, machine, by_default)
-  values ($name, $id, $position, $label, $description, $translations, $machine, $byDefault)
+  insert into api_scopes (name, api_id, position, label, description, translations, machine, by_default, created_at)
+  values ($name, $id, $position, $label, $description, $translations, $machine, $byDefault, $now)
   on conflict (name) do update set position = excluded.position, label = excluded.label,
     description = excluded.description, translations = excluded.translations, machine = excluded.machine,
     by_default = excluded.by_default`);
@@ -130,7 +130,7 @@ export const createApiStore = (base: Base): ApiStore => ({
       const refused = yield* refusalOf(api);
       if (refused) return refused;
       yield* count(INSERT, valuesOf(api));
-      yield* writeScopes(api);
+      yield* writeScopes(api, api.createdAt);
       yield* writeAsking(api);
       if (api.documents) yield* changeDocumentClients(api.createdAt);
       return { kind: 'created' };
@@ -151,7 +151,7 @@ export const createApiStore = (base: Base): ApiStore => ({
       yield* count(UPDATE, valuesOf(api));
       yield* count(CLEAR_ACCESS, api);
       yield* count(REMOVE_SCOPES, { id: api.id, names: new ListOf(api.scopes.map(({ name }) => name)) });
-      yield* writeScopes(api);
+      yield* writeScopes(api, api.updatedAt);
       yield* writeAsking(api);
       yield* takeFromApplications(asking, api.updatedAt);
       if (api.documents || stored.documents) yield* changeDocumentClients(api.updatedAt);
@@ -202,8 +202,8 @@ function* refusalOf(api: Api): Intent<ApiRefused | undefined> {
   return strict.length > 0 ? { kind: 'application-strict', applications: strict } : undefined;
 }
 
-function* writeScopes({ id, scopes, machineAccess }: Api): Intent<void> {
-  for (const [position, scope] of scopes.entries()) yield* count(WRITE_SCOPE, { ...scope, id, position });
+function* writeScopes({ id, scopes, machineAccess }: Api, now: number): Intent<void> {
+  for (const [position, scope] of scopes.entries()) yield* count(WRITE_SCOPE, { ...scope, id, position, now });
   for (const { application, scopes: names } of machineAccess)
     yield* count(INSERT_ACCESS, { application, names: new ListOf(names) });
 }

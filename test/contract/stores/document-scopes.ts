@@ -185,6 +185,21 @@ export function documentScopesContract(make: MakeDatabase): void {
         for (const id of ids) expect((await apis().findToken(id))?.given ?? []).toEqual([]);
       });
 
+      it('a name that passes to another API is another scope: earlier answers count for nothing there', async () => {
+        const other = open({ resource: 'https://x.example', scopes: [forPeople('x')] });
+        expect(await apis().insert(other, 500)).toEqual({ kind: 'created' });
+        await edit({ scopes: [forPeople('tools.run')] });
+        const scopes = [forPeople('x'), forPeople('tools.list')];
+        const taken = { ...other, scopes, updatedAt: NOW + SECOND, version: other.version + 1 };
+        expect(await apis().replace(taken, other.version)).toEqual({ kind: 'stored' });
+        expect((await apis().findPersonOffer(other.id, grant.id))?.scopes).toEqual([]);
+        // And back: it is not what it was.
+        expect(await apis().replace({ ...taken, scopes: [forPeople('x')], version: 3 }, 2)).toEqual({ kind: 'stored' });
+        await edit({ scopes: [forPeople('tools.run'), forPeople('tools.list')] });
+        expect((await apis().findPersonOffer(api.id, grant.id))?.scopes).toEqual([]);
+        expect(await issue(code)).toBe('ended');
+      });
+
       it('an API of its name and scopes that comes later is another: earlier answers count for nothing there', async () => {
         await apis().remove(api.id, api.version, undefined, NOW);
         api = open({ createdAt: NOW + SECOND });
@@ -192,6 +207,30 @@ export function documentScopesContract(make: MakeDatabase): void {
         expect((await apis().findPersonOffer(api.id, grant.id))?.scopes).toEqual([]);
         expect(await issue(code)).toBe('ended');
       });
+    });
+
+    it('a name that passes to another API is another scope: answers to the first count for nothing there', async () => {
+      const other = open({ resource: 'https://x.example', scopes: [forPeople('x')] });
+      expect(await apis().insert(other, 500)).toEqual({ kind: 'created' });
+      await edit({ scopes: [forPeople('tools.run')] });
+      const now = NOW + SECOND;
+      const taken = { ...other, scopes: [forPeople('x'), forPeople('tools.list')], updatedAt: now, version: 2 };
+      expect(await apis().replace(taken, 1)).toEqual({ kind: 'stored' });
+      const aged = async () => (await client()).apiScopes.map(({ item, createdAt }) => [item, createdAt]);
+      expect(await aged()).toEqual(
+        expect.arrayContaining([
+          ['x', other.createdAt],
+          ['tools.list', now],
+        ]),
+      );
+      const renamed = { ...taken, name: 'Renamed', updatedAt: now + SECOND, version: 3 };
+      expect(await apis().replace(renamed, 2)).toEqual({ kind: 'stored' });
+      expect(await aged()).toEqual(
+        expect.arrayContaining([
+          ['x', other.createdAt],
+          ['tools.list', now],
+        ]),
+      );
     });
 
     it('documents that are kept while APIs change wait for each other', async () => {
