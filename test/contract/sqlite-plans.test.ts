@@ -9,6 +9,12 @@ import { NOW } from './stores/given.ts';
 
 const originalPrepare = Sqlite.prototype.prepare;
 
+/** By statement, since an alias may be another table's elsewhere: all that may be asked for, and for whom. */
+const FEW: readonly (readonly [scan: string, reads: RegExp])[] = [
+  ['SCAN s', /^\s*select [^()]* from api_scopes s join apis i on i\.id = s\.api_id\s+where s\.machine = false/],
+  ['SCAN apis', /from apis cross join api_scopes z\s+where a\.document_url is not null/],
+];
+
 let folder: string;
 let path: string;
 beforeEach(() => {
@@ -63,14 +69,16 @@ describe('the statements of the stores', () => {
         .all();
       // Few rows, or the first of an order or up to a limit: password_kinds, seals, horizons,
       // machine tokens, the policy, groups and APIs where they are counted, whether any program has a scope, and the two
-      // indexes last.
+      // indexes last. Operators make APIs and their scopes: `FEW` are the statements that read all of them.
       // `visible`, `given_up`, `recipient`, `due`, `older`, `team`, `asked` and `waiting` (`w`) are no tables: results of
       // subqueries that read by an index, and are bounded.
       return plan
-        .filter(({ detail }) =>
-          /^SCAN (?!json_each|\w+ VIRTUAL TABLE|signing_keys|unlinked_applications|visible|given_up|recipient|(?:due|older|waiting|w|s)$|password_kinds|audit_seals|audit_horizons|machine_tokens|policy|policy_processes|team$|apis$|asked$|(?:user_groups|apis|api_machine_access|client_documents) USING COVERING|\w+ USING (?:COVERING )?INDEX (?:applications_by_document|former_usernames_|consent_items_nickname|accounts_imported|event_deliveries_due)|\(subquery|CONSTANT)/.test(
-            detail,
-          ),
+        .filter(
+          ({ detail }) =>
+            !FEW.some(([scan, reads]) => detail === scan && reads.test(sql)) &&
+            /^SCAN (?!json_each|\w+ VIRTUAL TABLE|signing_keys|unlinked_applications|visible|given_up|recipient|(?:due|older|waiting|w)$|password_kinds|audit_seals|audit_horizons|machine_tokens|policy|policy_processes|team$|asked$|(?:user_groups|apis|api_machine_access|client_documents) USING COVERING|\w+ USING (?:COVERING )?INDEX (?:applications_by_document|former_usernames_|consent_items_nickname|accounts_imported|event_deliveries_due)|\(subquery|CONSTANT)/.test(
+              detail,
+            ),
         )
         .map(({ detail }) => `${detail}: ${sql}`);
     });

@@ -128,6 +128,12 @@ describe('contract 45: tokens', () => {
     expect(again.body.access_token).not.toBe(first.body.access_token);
     const narrow = await given.refresh(first.body.refresh_token, { scope: 'billing.write' });
     expect(narrow.body.scope).toBe('billing.write');
+    expect((await given.refresh(first.body.refresh_token)).body).toMatchObject({
+      ...{ refresh_token: narrow.body.refresh_token, scope: 'billing.write' },
+    });
+    const other = await given.refresh(first.body.refresh_token, { scope: 'billing.read' });
+    expect(other.body).toMatchObject({ refresh_token: narrow.body.refresh_token, scope: 'billing.write' });
+    expect((await given.refresh(narrow.body.refresh_token)).body.scope).toBe('billing.read billing.write');
     expect(errorOf(await given.refresh(narrow.body.refresh_token, { scope: 'stock.read' }))).toBe('400 invalid_scope');
   });
 

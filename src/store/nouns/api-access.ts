@@ -166,7 +166,8 @@ const INSERT = both(
   join apis i on i.id = $apiId
   where g.id = $grantId and g.ended_at is null and ${dialect.groups.isAdmitted('u.id')} and ${admits('u.id')}
     and ($isCode::boolean = false or u.sign_in_epoch = g.sign_in_epoch)
-    and ($withSession::boolean = false or not exists (select 1 from ended_sessions e where e.id = g.session_id))
+    and (($withSession::boolean = false and $isCode::boolean = false) or not exists (
+      select 1 from ended_sessions e where e.id = g.session_id))
     and $many::integer = (select count(*) ${agreedScopes(dialect)} and asked.scope_name = any($names))`,
 );
 const TELL = statement(`

@@ -3,6 +3,7 @@
 import type { ApiStore, ProgramOffer } from '../../core/applications/apis/api-store.ts';
 import type { ResourceTokenInContext } from '../../core/applications/apis/resource-token.ts';
 import type { Base } from '../intent.ts';
+import { revokeOnPostgres, revokeOnSqlite } from '../revoked-token.ts';
 import { ListOf, statement, table } from '../statement.ts';
 import { findPersonToken } from './api-access.ts';
 
@@ -48,7 +49,7 @@ const FIND = statement(
   { postgres: find(`coalesce(${NAMES.postgres}, '[]')`), sqlite: find(NAMES.sqlite) },
   { scope: 'json', given: 'json' },
 );
-const REMOVE = statement('delete from resource_tokens where id = $id');
+const REMOVE = statement({ postgres: revokeOnPostgres('resource_tokens'), sqlite: revokeOnSqlite('resource_tokens') });
 
 export const createResourceTokens = (
   base: Base,
@@ -64,7 +65,7 @@ export const createResourceTokens = (
     const found = program ? { person: undefined, ...program } : await findPersonToken(base, id);
     return found && { ...found, given: found.scope.filter((name) => found.given.includes(name)) };
   },
-  removeToken: async (id) => {
-    await base.change(REMOVE, { id });
+  removeToken: async (id, now) => {
+    await base.change(REMOVE, { id, now });
   },
 });

@@ -2,6 +2,7 @@
 // Refresh and access tokens on PostgreSQL. `findAccessToken` is the statement the server runs most.
 import type { AccessTokenInContext, TokenStore } from '../../core/grants/tokens/token-store.ts';
 import { GROUPS_ON_POSTGRES } from '../group-columns.ts';
+import { revokeOnPostgres } from '../revoked-token.ts';
 import type { FindAt } from './application-store.ts';
 import {
   accessTokenValues,
@@ -46,18 +47,7 @@ const RENEW = statement(`
     $accessTokenExpiresAt::bigint, $tokenJkt::text
   from renewed`);
 
-// The purge deletes access tokens too, so a trigger could not tell what ended one (decision 54).
-const END_ACCESS_TOKEN = statement(`
-  with gone as (delete from access_tokens where id = $id returning grant_id, expires_at)
-  select record_event(a.id, c.sub, 'tokens.revoked',
-    json_build_object('reason', 'application', 'token', 'access_token'), null)
-  from gone
-  join grants g on g.id = gone.grant_id and g.ended_at is null
-  join applications a on a.id = g.application_id and a.records_events
-  join connections c on c.application_id = a.id and c.account_id = g.account_id and c.ended_at is null
-    and c.epoch = a.connection_epoch and c.generation = g.connection_generation
-  join accounts u on u.id = g.account_id and u.disabled_at is null and u.grant_epoch is not distinct from g.grant_epoch
-  where gone.expires_at > $now`);
+const END_ACCESS_TOKEN = statement(revokeOnPostgres('access_tokens'));
 const END_FAMILY = statement(
   'update grants set ended_at = $now, end_reason = $because where id = $grantId and ended_at is null',
 );

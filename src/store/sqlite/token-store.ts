@@ -4,6 +4,7 @@ import type { GrantInContext } from '../../core/grants/tokens/grant.ts';
 import type { AccessTokenInContext, TokenStore } from '../../core/grants/tokens/token-store.ts';
 import type { ApplicationVersion } from '../application-cache.ts';
 import { GROUPS_ON_SQLITE } from '../group-columns.ts';
+import { revokeOnSqlite } from '../revoked-token.ts';
 import type { FindAt } from './application-store.ts';
 import { GRANT_KINDS, INSERT_ACCESS_TOKEN, SET_LAST_ANSWER, selectGrantInContext } from './grant-columns.ts';
 import type { Sqlite } from './sqlite.ts';
@@ -50,17 +51,7 @@ const ACCESS_TOKEN_KINDS = {
   groups: 'json',
 } as const;
 
-// The purge deletes access tokens too, so a trigger could not tell what ended one (decision 54).
-const RECORD_REVOCATION = `
-  insert into events (application_id, sub, type, data)
-  select a.id, c.sub, 'tokens.revoked', json_object('reason', 'application', 'token', 'access_token')
-  from access_tokens t
-  join grants g on g.id = t.grant_id and g.ended_at is null
-  join applications a on a.id = g.application_id and a.records_events = 1
-  join connections c on c.application_id = a.id and c.account_id = g.account_id and c.ended_at is null
-    and c.epoch = a.connection_epoch and c.generation = g.connection_generation
-  join accounts u on u.id = g.account_id and u.disabled_at is null and u.grant_epoch is g.grant_epoch
-  where t.id = $id and t.expires_at > $now`;
+const [RECORD_REVOCATION, END_ACCESS_TOKEN] = revokeOnSqlite('access_tokens');
 
 type FoundToken = Omit<AccessTokenInContext, 'application'> & { application: ApplicationVersion | undefined };
 
@@ -71,7 +62,7 @@ export function createTokenStore({ writer, reader }: Sqlite, findAt: FindAt): To
   const renew = prepare(writer.connection, RENEW);
   const insertAccessToken = prepare(writer.connection, INSERT_ACCESS_TOKEN);
   const recordRevocation = prepare(writer.connection, RECORD_REVOCATION);
-  const endAccessToken = prepare(writer.connection, 'delete from access_tokens where id = $id');
+  const endAccessToken = prepare(writer.connection, END_ACCESS_TOKEN);
   const endFamily = prepare(
     writer.connection,
     'update grants set ended_at = $now, end_reason = $because where id = $grantId and ended_at is null',

@@ -67,6 +67,6 @@ export interface ApiStore extends PersonAccessStore {
    * earned with has ended.
    */
   findToken(id: string): Promise<ResourceTokenInContext | undefined>;
-  /** Idempotent. */
-  removeToken(id: string): Promise<void>;
+  /** One intent: ends the token, and records `tokens.revoked` if it was live and a person's. Idempotent. */
+  removeToken(id: string, now: number): Promise<void>;
 }

@@ -58,20 +58,6 @@ export function checkAskedScopes(
     const translations = checkTranslations(draft.translations, {
       purpose: (text, place) => checkSentence(text, PURPOSE, [...path, 'translations', ...place], faults),
     });
-    return known && isConsent ? [{ ...askableOf(known), consent, purpose, translations }] : [];
+    return known && isConsent ? [{ ...known, consent, purpose, translations }] : [];
   });
 }
-
-/** Without what an owner says of it. */
-const askableOf = (scope: AskableScope): AskableScope => ({
-  item: scope.item,
-  apiId: scope.apiId,
-  resource: scope.resource,
-  apiName: scope.apiName,
-  label: scope.label,
-  description: scope.description,
-  texts: scope.texts,
-  byDefault: scope.byDefault,
-  byGroups: scope.byGroups,
-  accessTokenAlg: scope.accessTokenAlg,
-});

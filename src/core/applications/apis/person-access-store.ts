@@ -58,7 +58,7 @@ export interface PersonAccessStore {
    * SPENDS what the token is issued for, in one transaction with it, ONLY while everything stands: grant, connection,
    * account, application and key, both audiences, and each scope is asked for and agreed to. Of N simultaneous calls
    * that spend the same, one issues.
-   * @param input `withSession`: the grant ends with its session; `withSignIn`: so does the code with the sign-in
+   * @param input `withSession`: the grant ends with its session. A code always does, and with the sign-in too
    * @returns `lost`: another call was faster; `ended`: something does not stand any more. Nothing is changed then.
    */
   issueToPerson(input: {

@@ -24,13 +24,15 @@ export async function introspectResourceToken(
 
 /** Ends it: it is inactive at introspection. A JWT is valid to whoever checks it alone until it expires. */
 export async function revokeResourceToken(
-  deps: Pick<Ports, 'apis'>,
+  deps: Pick<Ports, 'apis' | 'clock' | 'publish'>,
   token: string,
   of: { applicationId: string },
 ): Promise<boolean> {
   const found = await findResourceToken(deps, token, of);
-  if (found) await deps.apis.removeToken(found.id);
-  return found !== undefined;
+  if (!found) return false;
+  await deps.apis.removeToken(found.id, deps.clock.now());
+  if (found.grantId !== undefined) deps.publish({ kind: 'application-events-due' });
+  return true;
 }
 
 async function findResourceToken(

@@ -1,5 +1,6 @@
 // Refreshes a person's tokens for an API (contract 5, 45): the three answers of a refresh, for an audience that is no
-// user-info. A repeat has another access token, since a signature is not made twice alike, which ends with the first.
+// user-info. A repeat has another access token, since a signature is not made twice alike, of the same scope; it ends
+// with the first.
 import { invalidScope } from '../../../protocol/errors.ts';
 import { OFFLINE_ACCESS, OPENID, parseScope } from '../../../protocol/scope.ts';
 import type { Application } from '../../applications/applications/application.ts';
@@ -19,12 +20,13 @@ export function refreshForApi(
   { apiId, scope }: { apiId: string; scope: string | undefined },
 ): Refreshing {
   const { grant } = live.found;
+  const { application } = live.client;
   const asked = parseScope(scope);
-  if (asked) refuseNeverRequested(asked, grant, live.client.application);
+  if (asked) refuseNeverRequested(asked, grant, application);
   const about = {
     ...live,
     apiId,
-    narrow: narrowTo(asked?.filter((name) => live.client.application.apiScopes.some(({ item }) => item === name))),
+    narrow: narrowTo(asked?.filter((name) => application.apiScopes.some(({ item }) => item === name))),
     idTokenBy: { scope: asked ?? grant.requestedScope, nonce: undefined },
   };
   const refreshEnd = (now: number) =>
@@ -54,12 +56,16 @@ export function refreshForApi(
       const spent = { kind: 'repeat' as const, generation: grant.refreshGeneration };
       const refreshExpiresAt = grant.refreshExpiresAt ?? now;
       const latest = grant.lastAnswer?.accessTokenExpiresAt ?? now;
-      return issueToPerson(deps, { ...about, ...sameToken(grant), spent, refreshExpiresAt, latest, now });
+      const narrow = narrowTo(grant.lastAnswer?.scope?.filter((name) => isOfApi(name, apiId, application)));
+      return issueToPerson(deps, { ...about, ...sameToken(grant), narrow, spent, refreshExpiresAt, latest, now });
     },
   };
 }
 
 const sameToken = (grant: Grant) => ({ family: grant, generation: grant.refreshGeneration });
+
+const isOfApi = (name: string, apiId: string, { apiScopes }: Application): boolean =>
+  apiScopes.some((scope) => scope.item === name && scope.apiId === apiId);
 
 /** What is no scope of an API narrows nothing of it. */
 const narrowTo = (asked: readonly string[] | undefined) => (granted: readonly string[]) => {

@@ -49,7 +49,7 @@ const linesOf = (text: string): readonly (readonly [name: string, description: s
   });
 
 /** Each at the field of its list. @param fields by the member of the API, where the form has another name for it */
-export const refusedFields = (faults: readonly Fault[], fields: Readonly<Record<string, string>>): RetryForm =>
+const refusedFields = (faults: readonly Fault[], fields: Readonly<Record<string, string>>): RetryForm =>
   refused(
     faults.map((fault) => {
       const [member] = fault.path;
