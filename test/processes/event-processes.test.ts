@@ -223,6 +223,8 @@ test('contract 60: an act on many people answers at once, and its events leave i
   const { server, receiver } = await givenServer();
   const client = await givenClient(server);
   await connectMany(server, client.applicationId, PEOPLE - 1);
+  // SQLite held the loop of this process meanwhile: its connections have ended, which it learns in a turn of the loop.
+  await pause(100);
   await listen(server, client, receiver.urlOf('/events'));
   const memory = (of: 'VmRSS' | 'VmHWM') => {
     const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
@@ -236,8 +238,6 @@ test('contract 60: an act on many people answers at once, and its events leave i
     receiver.received.length = 0;
     response.writeHead(204).end();
   });
-  // SQLite held the loop of this process meanwhile: its connections have ended, which it learns in a turn of the loop.
-  await pause(100);
   const before = memory('VmRSS');
   const startedAt = performance.now();
   expect((await callApi(server, client, 'DELETE', '/connections')).status).toBe(204);
