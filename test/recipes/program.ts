@@ -19,10 +19,10 @@ export async function freeHome(): Promise<{ home: string; port: number }> {
 
 export type Folder = { path: string; remove(): void };
 
-/** A folder with these files, and with the packages that npm brings. */
-export function writeFolder(files: Readonly<Record<string, string>>): Folder {
+/** A folder with these files, and with the packages that npm brings, or others. */
+export function writeFolder(files: Readonly<Record<string, string>>, packages = `${ROOT}node_modules`): Folder {
   const path = mkdtempSync(join(tmpdir(), 'recipe-'));
-  symlinkSync(`${ROOT}node_modules`, join(path, 'node_modules'));
+  symlinkSync(packages, join(path, 'node_modules'));
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(path, name)), { recursive: true });
     writeFileSync(join(path, name), text);

@@ -1,8 +1,8 @@
-// What the recipes in other languages run on. Before the first test: all that is missing is named at once, and what the
-// languages' own registries bring is fetched into node_modules/.cache, Python's and Go's at the same time.
+// What the recipes in other languages run on, and the SDKs of MCP clients. Before the first test: all that is missing is
+// named at once, and what the registries bring is fetched into node_modules/.cache, at the same time.
 import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -13,10 +13,18 @@ const REQUIREMENTS = join(FOLDER, 'requirements.txt');
 /** Debian's own: `python3-venv` belongs to it. */
 const SYSTEM_PYTHON = '/usr/bin/python3';
 
-const environment = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 16);
-const pythonFolder = join(CACHE, `python-${environment}`);
+const MCP = join(FOLDER, 'programs/mcp');
+
+/** One for each content of the file that names the packages. */
+const folderFor = (name: string, file: string) =>
+  join(CACHE, `${name}-${createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16)}`);
+
+const pythonFolder = folderFor('python', REQUIREMENTS);
+const mcpFolder = folderFor('mcp', join(MCP, 'package-lock.json'));
 /** With the packages of requirements.txt. */
 export const PYTHON = join(pythonFolder, 'bin/python');
+/** `node_modules` with the SDKs of MCP clients. */
+export const MCP_PACKAGES = join(mcpFolder, 'node_modules');
 
 /** Programs of the system: what answers when it is there, and what brings it. */
 const NEEDED: readonly { name: string; test: readonly [string, ...string[]]; bring: string }[] = [
@@ -41,7 +49,7 @@ export async function setup(): Promise<void> {
   const lines = missing.map(({ name, bring }) => `${name} is missing (Debian: apt-get install ${bring})`);
   if (spawnSync('go', ['version']).status !== 0) lines.push('Go is missing: install 1.26 or newer');
   if (lines.length > 0) throw new Error(`The recipes cannot be run:\n${lines.join('\n')}`);
-  await Promise.all([fetchPython(), buildGo(FOLDER)]);
+  await Promise.all([fetchPython(), fetchMcp(), buildGo(FOLDER)]);
 }
 
 const run = promisify(execFile);
@@ -55,6 +63,15 @@ async function fetchPython(): Promise<void> {
   // The file names every package with its version: nothing is left to be resolved.
   const quick = ['--quiet', '--disable-pip-version-check', '--no-compile', '--no-deps'];
   await run(PYTHON, ['-m', 'pip', 'install', ...quick, '--requirement', REQUIREMENTS]);
+  writeFileSync(complete, '');
+}
+
+async function fetchMcp(): Promise<void> {
+  const complete = join(mcpFolder, 'complete');
+  if (existsSync(complete)) return;
+  mkdirSync(mcpFolder, { recursive: true });
+  for (const name of ['package.json', 'package-lock.json']) copyFileSync(join(MCP, name), join(mcpFolder, name));
+  await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: mcpFolder });
   writeFileSync(complete, '');
 }
 

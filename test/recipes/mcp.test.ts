@@ -1,0 +1,48 @@
+// The SDKs of MCP clients with the example MCP server, and a document as their makers publish one (contract 45, 46):
+// from the first 401 through consent to a tool, a refresh, and a tool that needs another scope. `npm run test:recipes`.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Browser } from '../helpers/browser.ts';
+import { agree, newPerson, signUp } from '../helpers/people.ts';
+import { type ClientProgram, type GivenMcp, givenMcp } from './given-mcp.ts';
+import { PYTHON } from './runtimes.ts';
+
+let given: GivenMcp;
+beforeAll(async () => {
+  given = await givenMcp();
+});
+afterAll(() => given?.stop());
+
+const node = { program: process.execPath, file: 'client.mjs' };
+const SDKS: readonly [string, ClientProgram][] = [
+  ['@modelcontextprotocol/sdk 1.x', { ...node, environment: { SDK: '1' } }],
+  ['@modelcontextprotocol/client 2.x', node],
+  ['mcp 2.x of Python', { program: PYTHON, file: 'client.py' }],
+];
+const CLOSED = 'You can close this page.';
+
+test.each(SDKS)('%s', async (_, sdk) => {
+  const client = await given.client(sdk, ['list_notes', 'expire', 'list_notes', 'add_note', 'list_notes']);
+  const browser = new Browser();
+  const visit = async (times: number) => browser.open(String(await client.told('open', times)));
+
+  const consent = await signUp(browser, await visit(1), newPerson());
+  for (const words of ['Notes client', '127.0.0.1', 'Read notes']) expect(consent.text).toContain(words);
+  expect(consent.text).not.toContain('Write notes');
+  expect((await agree(browser, consent, { item: ['notes.read'] })).text).toBe(CLOSED);
+  const more = await visit(2);
+  expect(more.text).toContain('Write notes');
+  expect((await agree(browser, more, { item: ['notes.read', 'notes.write'] })).text).toBe(CLOSED);
+
+  await client.told('done');
+  const read = { scope: 'notes.read', refreshable: true };
+  const open = expect.stringContaining(`${given.server.authUrl}/oauth/authorize?`);
+  const sub = expect.stringMatching(/^[a-z0-9]{32}$/);
+  expect(client.all()).toEqual([
+    ...[{ client: given.document }, { open }, read],
+    ...[{ tools: ['list_notes', 'add_note'] }, { list_notes: [] }],
+    // The refresh, without the person.
+    ...[read, { list_notes: [] }],
+    ...[{ open }, { scope: 'notes.read notes.write', refreshable: true }],
+    ...[{ add_note: expect.any(Number) }, { list_notes: [{ sub, text: 'Buy milk' }] }, { done: true }],
+  ]);
+});
