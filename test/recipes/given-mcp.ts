@@ -1,5 +1,5 @@
-// A Latchkey that takes a client's document from this machine, and the example MCP server as an API of it. Clients are
-// programs that print what they do, a line of JSON for each step: `{"open": "https://…"}`.
+// A Latchkey that takes a client's document from this machine, and two MCP servers that are APIs of it: the example, and
+// one of the Python SDK. Clients are programs that print what they do, a line of JSON for each step: `{"open": "https://…"}`.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -11,10 +11,12 @@ import { makeCertificate } from '../helpers/mail-server.ts';
 import { startServer } from '../helpers/program.ts';
 import { freePorts, succeed, type TestServer } from '../helpers/server.ts';
 import { type Running, start, writeFolder } from './program.ts';
-import { MCP_PACKAGES } from './runtimes.ts';
+import { MCP_PACKAGES, PYTHON } from './runtimes.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../examples/mcp-server.js', import.meta.url));
 const PROGRAMS = fileURLToPath(new URL('programs/mcp/', import.meta.url));
+
+const READ = { name: 'notes.read', label: 'Read notes', default: true };
 
 type Command = readonly [string, ...string[]];
 /** `file`: one of `programs/mcp`. */
@@ -23,7 +25,7 @@ export type GivenMcp = Awaited<ReturnType<typeof givenMcp>>;
 
 export async function givenMcp() {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-mcp-'));
-  const [documentPort = 0, mcpPort = 0] = await freePorts(2);
+  const [documentPort = 0, notesPort = 0, clockPort = 0] = await freePorts(3);
   const home = `https://127.0.0.1:${documentPort}/`;
   const document = `${home}client.json`;
   const certificate = makeCertificate();
@@ -41,21 +43,28 @@ export async function givenMcp() {
     NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
   });
   cleanUp.push(() => server.stop());
-  const resource = `http://localhost:${mcpPort}/mcp`;
-  await createApi(server, resource);
+  const [notes, clock] = [`http://localhost:${notesPort}/mcp`, `http://localhost:${clockPort}/mcp`];
+  await createApis(server, [
+    { resource: notes, name: 'Notes', scopes: [READ, { name: 'notes.write', label: 'Write notes' }] },
+    { resource: clock, name: 'Clock', scopes: [{ name: 'clock.read', label: 'Read the clock' }] },
+  ]);
   const run = async (command: Command, port: number, environment = {}) => {
     const program = await start({ command, folder, port, environment });
     cleanUp.push(() => program.stop());
     return program;
   };
-  await run([process.execPath, EXAMPLE, server.authUrl, resource], mcpPort);
+  await Promise.all([
+    run([process.execPath, EXAMPLE, server.authUrl, notes], notesPort),
+    run([PYTHON, `${PROGRAMS}server.py`, server.authUrl, clock, 'clock.read'], clockPort),
+  ]);
 
   return {
     server,
-    resource,
+    notes,
+    clock,
     document,
     /** Starts a client of `programs/mcp`, which listens for its callback. */
-    async client({ program, file, environment = {} }: ClientProgram, tasks: readonly string[], at = resource) {
+    async client({ program, file, environment = {} }: ClientProgram, at: string, tasks: readonly string[]) {
       const { path, remove } = writeFolder({ [file]: readFileSync(PROGRAMS + file, 'utf8') }, MCP_PACKAGES);
       cleanUp.push(remove);
       const [port = 0] = await freePorts(1);
@@ -67,18 +76,14 @@ export async function givenMcp() {
   };
 }
 
-async function createApi(server: TestServer, resource: string): Promise<void> {
+async function createApis(server: TestServer, apis: readonly object[]): Promise<void> {
   const { token } = await succeed(server, ['machine-tokens', 'create', '--name', 'tests', '--scope', 'apis']);
-  const scopes = [
-    { name: 'notes.read', label: 'Read notes', default: true },
-    { name: 'notes.write', label: 'Write notes' },
-  ];
-  const answer = await fetch(`${server.apiUrl}/apis`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ resource, name: 'Notes', scopes, documents: true }),
-  });
-  if (answer.status !== 201) throw new Error(await answer.text());
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  for (const api of apis) {
+    const body = JSON.stringify({ ...api, documents: true });
+    const answer = await fetch(`${server.apiUrl}/apis`, { method: 'POST', headers, body });
+    if (answer.status !== 201) throw new Error(await answer.text());
+  }
 }
 
 /** What a client printed, in order. */

@@ -2,6 +2,7 @@
 // from the first 401 through consent to a tool, a refresh, and a tool that needs another scope. `npm run test:recipes`.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
+import { requestOf, sendToken } from '../helpers/document-clients.ts';
 import { agree, newPerson, signUp } from '../helpers/people.ts';
 import { type ClientProgram, type GivenMcp, givenMcp } from './given-mcp.ts';
 import { PYTHON } from './runtimes.ts';
@@ -20,8 +21,8 @@ const SDKS: readonly [string, ClientProgram][] = [
 ];
 const CLOSED = 'You can close this page.';
 
-test.each(SDKS)('%s', async (_, sdk) => {
-  const client = await given.client(sdk, ['list_notes', 'expire', 'list_notes', 'add_note', 'list_notes']);
+test.each(SDKS)('%s, with the example', async (_, sdk) => {
+  const client = await given.client(sdk, given.notes, ['list_notes', 'expire', 'list_notes', 'add_note', 'list_notes']);
   const browser = new Browser();
   const visit = async (times: number) => browser.open(String(await client.told('open', times)));
 
@@ -46,3 +47,46 @@ test.each(SDKS)('%s', async (_, sdk) => {
     ...[{ add_note: expect.any(Number) }, { list_notes: [{ sub, text: 'Buy milk' }] }, { done: true }],
   ]);
 });
+
+test.each(SDKS)('%s, with a server of the Python SDK', async (_, sdk) => {
+  const client = await given.client(sdk, given.clock, ['year']);
+  const browser = new Browser();
+  const consent = await signUp(browser, await browser.open(String(await client.told('open'))), newPerson());
+  expect((await agree(browser, consent, { item: ['clock.read'] })).text).toBe(CLOSED);
+  await client.told('done');
+  expect(client.all().slice(-3)).toEqual([{ tools: ['year'] }, { year: 2026 }, { done: true }]);
+});
+
+test('each server takes the tokens for itself alone', async () => {
+  const browser = new Browser();
+  await signUp(browser, await browser.open(requestFor(given.notes, 'notes.read').href), newPerson());
+  const notes = await tokenFor(browser, given.notes, 'notes.read');
+  const clock = await tokenFor(browser, given.clock, 'clock.read');
+  expect(await initialize(given.notes, notes)).toBe(200);
+  expect(await initialize(given.clock, clock)).toBe(200);
+  expect(await initialize(given.notes, clock)).toBe(401);
+  expect(await initialize(given.clock, notes)).toBe(401);
+});
+
+const CALLBACK = 'http://127.0.0.1:9/callback';
+const requestFor = (resource: string, scope: string) =>
+  requestOf(given.server, given.document, CALLBACK, { resource, scope });
+
+async function tokenFor(browser: Browser, resource: string, scope: string): Promise<string> {
+  const { href, form } = requestFor(resource, scope);
+  const back = await agree(browser, await browser.open(href), { item: [scope] }, { stopAt: CALLBACK });
+  const { body } = await sendToken(given.server, form(back.url.searchParams.get('code') ?? `none: ${back.url}`));
+  return String(body.access_token);
+}
+
+const initialize = async (server: string, token: string): Promise<number> => {
+  const clientInfo = { name: 'test', version: '1.0.0' };
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+  const types = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const answer = await fetch(server, {
+    method: 'POST',
+    headers: { ...types, authorization: `Bearer ${token}` },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
+  });
+  return answer.status;
+};
