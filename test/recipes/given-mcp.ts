@@ -1,5 +1,5 @@
 // A Latchkey that takes a client's document from this machine, and two MCP servers that are APIs of it: the example, and
-// one of the Python SDK. Clients are programs that print what they do, a line of JSON for each step: `{"open": "https://…"}`.
+// one of the Python SDK. Clients are programs that print what they do, a line of JSON for each step.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { makeCertificate } from '../helpers/mail-server.ts';
 import { startServer } from '../helpers/program.ts';
 import { freePorts, succeed, type TestServer } from '../helpers/server.ts';
 import { type Running, start, writeFolder } from './program.ts';
-import { MCP_PACKAGES, PYTHON } from './runtimes.ts';
+import { MCP_PACKAGES, NODE_22, PYTHON } from './runtimes.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../examples/mcp-server.js', import.meta.url));
 const PROGRAMS = fileURLToPath(new URL('programs/mcp/', import.meta.url));
@@ -69,6 +69,13 @@ export async function givenMcp() {
       cleanUp.push(remove);
       const [port = 0] = await freePorts(1);
       return stepsOf(await run([program, join(path, file), at, document, ...tasks], port, environment));
+    },
+    /** Starts the conformance suite of MCP as such a client. It prints the address that a person opens. */
+    async conformance(words: readonly string[]) {
+      const [port = 0] = await freePorts(1);
+      const suite = join(MCP_PACKAGES, '@modelcontextprotocol/conformance/dist/index.js');
+      const own = ['--url', server.authUrl, '--client-id', document, '--port', String(port)];
+      return run([NODE_22, suite, 'authorization', ...own, ...words], port);
     },
     async stop() {
       for (const step of cleanUp.reverse()) await step();

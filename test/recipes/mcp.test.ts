@@ -1,5 +1,6 @@
 // The SDKs of MCP clients with the example MCP server, and a document as their makers publish one (contract 45, 46):
-// from the first 401 through consent to a tool, a refresh, and a tool that needs another scope. `npm run test:recipes`.
+// from the first 401 through consent to a tool, a refresh, and a tool that needs another scope. Then MCP's own suite for
+// authorization servers. `npm run test:recipes`.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { requestOf, sendToken } from '../helpers/document-clients.ts';
@@ -55,6 +56,21 @@ test.each(SDKS)('%s, with a server of the Python SDK', async (_, sdk) => {
   expect((await agree(browser, consent, { item: ['clock.read'] })).text).toBe(CLOSED);
   await client.told('done');
   expect(client.all().slice(-3)).toEqual([{ tools: ['year'] }, { year: 2026 }, { done: true }]);
+});
+
+test.each([
+  ['without a resource', false],
+  ['with a resource', true],
+])('the conformance suite of MCP, %s', async (_, hasResource) => {
+  const suite = await given.conformance(hasResource ? ['--resource', given.notes] : []);
+  const address = /http:\/\/\S+\/oauth\/authorize\?\S+/;
+  await expect.poll(() => suite.output()).toMatch(address);
+  const [request = ''] = address.exec(suite.output()) ?? [];
+  const browser = new Browser();
+  const consent = await signUp(browser, await browser.open(request), newPerson());
+  await agree(browser, consent, hasResource ? { item: ['notes.read'] } : {});
+  // The metadata and what they say of documents, and the code grant.
+  await expect.poll(() => suite.output()).toContain('Total: 3 passed, 0 failed');
 });
 
 test('each server takes the tokens for itself alone', async () => {

