@@ -61,5 +61,6 @@ const descriptions = {
     ...{ protocolVersion: '2025-11-25', capabilities: { tools: {} } },
     serverInfo: { name: 'notes', version: '1.0.0' },
   },
+  ping: {},
   'tools/list': { tools: [...tools.keys()].map((name) => ({ name, inputSchema: { type: 'object' } })) },
 };

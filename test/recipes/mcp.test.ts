@@ -82,6 +82,17 @@ test('each server takes the tokens for itself alone', async () => {
   expect(await initialize(given.clock, clock)).toBe(200);
   expect(await initialize(given.notes, clock)).toBe(401);
   expect(await initialize(given.clock, notes)).toBe(401);
+
+  const odd = [
+    '',
+    'null',
+    '[]',
+    '{',
+    '{"method":"tools/call"}',
+    '{"id":1,"method":"tools/call","params":{"name":"constructor"}}',
+  ];
+  for (const body of odd) expect(await post(given.notes, notes, body), body).toBeLessThan(300);
+  expect(await initialize(given.notes, notes)).toBe(200);
 });
 
 const CALLBACK = 'http://127.0.0.1:9/callback';
@@ -95,14 +106,14 @@ async function tokenFor(browser: Browser, resource: string, scope: string): Prom
   return String(body.access_token);
 }
 
-const initialize = async (server: string, token: string): Promise<number> => {
+const initialize = (server: string, token: string) => {
   const clientInfo = { name: 'test', version: '1.0.0' };
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
-  const types = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-  const answer = await fetch(server, {
-    method: 'POST',
-    headers: { ...types, authorization: `Bearer ${token}` },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
-  });
-  return answer.status;
+  return post(server, token, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }));
 };
+
+async function post(server: string, token: string, body: string): Promise<number> {
+  const types = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const headers = { ...types, authorization: `Bearer ${token}` };
+  return (await fetch(server, { method: 'POST', headers, body })).status;
+}
