@@ -73,8 +73,8 @@ const groupLists = (list: string, prefix = ''): string =>
 
 /**
  * What the application `a` asks people for. A client that nobody registered asks for all that APIs let such clients ask
- * for (contract 46); an answer that is older than the API's scope was given to another. `cross join`: SQLite begins with
- * the few APIs.
+ * for (contract 46); an answer that is older than the API's scope was given to another. `cross join`: SQLite begins
+ * with the few APIs.
  */
 export const ASKED_SCOPES = `(
    select y.scope_name, y.consent, y.purpose, y.translations, y.position, y.created_at
