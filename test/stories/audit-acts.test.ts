@@ -24,6 +24,7 @@ import { toldActs } from '../helpers/told-acts.ts';
 import { toldToPeople } from '../helpers/told-to-people.ts';
 import { PASSWORD } from './account-pages.ts';
 import { consoleUrl, givenApplication, ownerInBrowser, type Someone, userInBrowser } from './console-pages.ts';
+import { accountAt } from './sent-mail.ts';
 
 const MARK = 'qxplant';
 /** Valid values for the fields of the console's forms, all different. */
@@ -315,6 +316,13 @@ describe('contract 61: each act of the console leaves its entry', () => {
     await act('POST /console/policy save', 'policy', async () =>
       send(browser, formOf(await at('/console/policy'), 'save')),
     );
+    const { id: operatorId, emailKey } = await accountAt(hosts, 'qxplant-operator@example.com');
+    await hosts.ports.accounts.setEmailVerified(operatorId, emailKey, hosts.clock.now());
+    Object.assign(hosts.ports.rules, { mail: 'smtp' });
+    await act('POST /console/mails test', 'mails test', async () =>
+      send(browser, formOf(await at('/console/mails'), 'test')),
+    );
+    Object.assign(hosts.ports.rules, { mail: 'off' });
     for (const which of ['logo', 'dark-logo']) {
       await act(`POST /console/policy set-${which}`, 'policy', async () =>
         browser.submitFiles(formOf(await at('/console/policy'), `set-${which}`), [

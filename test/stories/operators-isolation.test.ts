@@ -68,6 +68,7 @@ const PAGES: Readonly<Record<string, { roles: readonly Role[]; act?: AccountAct;
     'POST /console/clients block': { roles: OPERATORS, values: { host: 'taken.example' } },
     'POST /console/clients unblock': { roles: OPERATORS, values: { host: 'taken.example' } },
     'GET /console/mails': { roles: OPERATORS },
+    'POST /console/mails test': { roles: OPERATORS },
     'GET /console/policy': { roles: OPERATORS },
     // Without a color.
     'GET /console/policy/looks.css': { roles: OPERATORS, status: 400 },

@@ -30,7 +30,8 @@ export type ChangeAsked = {
     | 'account-change'
     | 'group-change'
     | 'api-change'
-    | 'client-host-change';
+    | 'client-host-change'
+    | 'test-mail';
   action: AuditAction;
   /** Undefined for a machine token. */
   account: string | undefined;

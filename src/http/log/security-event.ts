@@ -56,6 +56,7 @@ export type SecurityEvent =
   | 'group-change'
   | 'api-change'
   | 'client-host-change'
+  | 'test-mail'
   | 'try-it';
 
 export type EventDetails = {

@@ -37,6 +37,8 @@ function titleOf(message: GivenUpMessage, { context, messages }: Part): string {
   if (message.kind === 'event') {
     return message.type === undefined ? words.eventGone : words.event(messages.events.typeNames[message.type]);
   }
+  // A later version has kinds that this one does not know.
+  if (!Object.hasOwn(messages.mail.kinds, message.type)) return showText(message.type);
   const { subject } = messages.mail.kinds[message.type];
   return typeof subject === 'string' ? subject : subject(showName(context.brand.serviceName));
 }

@@ -44,13 +44,12 @@ export const EXAMPLES: { readonly [Kind in MailKind]: MailFacts[Kind] } = {
   'event-endpoint-disabled': { at: AT, applicationId: '0'.repeat(32) },
   'operators-told': { at: AT, what: 'machine-token', scopes: ['policy'], days: 90 },
   'applications-received': { at: AT, applications: [{ id: '0'.repeat(32), name: 'Acme Shop' }] },
+  'test-mail': ACT,
 };
 
 const SECRETS: MailSecrets = { token: 'example', code: '12345678' };
 
 export const EXAMPLE_KINDS = Object.keys(EXAMPLES) as readonly MailKind[];
-
-export const isMailKind = (kind: string | undefined): kind is MailKind => EXAMPLE_KINDS.some((one) => one === kind);
 
 /** What the mail says, with a code and links that open nothing. */
 export const exampleOf = (kind: MailKind, context: Omit<MailContext, 'secrets'>): MailContent =>

@@ -110,6 +110,7 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
   }),
   'operators-told': operatorsTold,
   'applications-received': applicationsReceived,
+  'test-mail': told('test-mail', accountPath('devices')),
   'account-created': (act, context, words) => ({
     ...requested(words.kinds['account-created'], context, '/password'),
     details: detailsOf(act, context, words),

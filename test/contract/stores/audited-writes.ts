@@ -21,6 +21,7 @@ import {
 import { someEndpoint, someEventSecret } from './given-events.ts';
 import { someGroup } from './group-store.ts';
 import { someMachineToken } from './machine-token-store.ts';
+import { someMail } from './mail-store.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 type Called = Partial<NewEntry>;
@@ -102,6 +103,13 @@ export function auditedWritesContract(make: MakeDatabase): void {
       expectEntry({ entry: machine.id, fields: [...machine.scopes, '90 days'] });
       await acting('machineTokens.remove').machineTokens.remove(machine.id);
       expectEntry({ entry: machine.id });
+      const operator = someAccount({ role: 'operator' });
+      await stores.accounts.insert(operator);
+      const ofOperator = someSession(operator.id);
+      await stores.sessions.start(ofOperator, undefined);
+      const testMail = someMail({ accountId: operator.id, kind: 'test-mail' });
+      await acting('mails.queueTest').mails.queueTest(testMail, { sessionId: ofOperator.id, authenticatedSince: 0 });
+      expectEntry({ entry: testMail.id });
       await acting('policy.change').policy.change({ revision: 0, values: { minimumAge: 3 }, now: NOW });
       expectEntry({ fields: ['minimum_age'] });
       await acting('applications.insert').applications.insert(other, 500);

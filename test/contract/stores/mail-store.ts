@@ -1,6 +1,8 @@
 // The contract of MailStore, for every database: a mail is written with its cause, goes where the account's address is
 // then, is handed to one process at a time, and keeps nothing once it is sent (contract 20).
 import { describe, expect, it } from 'vitest';
+import type { Role } from '../../../src/core/ground/accounts/account.ts';
+import { ConfirmationNeeded } from '../../../src/core/ground/acts/session-proof.ts';
 import type { NewMail } from '../../../src/core/server/mail/mail-store.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { DAY, HOUR, keeping, MINUTE, NOW, SECOND, someAccount, someSession } from './given.ts';
@@ -219,6 +221,25 @@ export function mailStoreContract(make: MakeDatabase): void {
       await Promise.all(Array.from({ length: 20 }, () => database.stores.mails.queue(someMail({ accountId }))));
       const all = await claim(NOW + HOUR, 30);
       expect(all.map(({ summed }) => summed).sort((a, b) => a - b)).toEqual([0, 0, 0, 0, 0, 15]);
+    });
+
+    it('contract 20: a test mail is queued for an operator in their session, and for nobody else', async () => {
+      const { mails, sessions } = database.stores;
+      const asking = async (role: Role) => {
+        const { id: accountId, email } = await givenAccount({ role, ...PROVEN });
+        const session = someSession(accountId);
+        await sessions.start(session, undefined);
+        return { accountId, email, proof: { sessionId: session.id, authenticatedSince: 0 } };
+      };
+      const [operator, support] = [await asking('operator'), await asking('support')];
+      const test = (accountId: string) => someMail({ accountId, kind: 'test-mail', isNotice: false });
+      expect(await mails.queueTest(test(support.accountId), support.proof)).toBe(false);
+      expect(await claim()).toEqual([]);
+      expect(await mails.queueTest(test(operator.accountId), operator.proof)).toBe(true);
+      expect(await claim()).toMatchObject([{ kind: 'test-mail', email: operator.email }]);
+      const { accountId, proof } = operator;
+      await sessions.end({ accountId, sessionId: proof.sessionId, now: NOW });
+      await expect(mails.queueTest(test(operator.accountId), operator.proof)).rejects.toThrow(ConfirmationNeeded);
     });
 
     it('contract 20: a mail goes with its account', async () => {

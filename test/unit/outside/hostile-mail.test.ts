@@ -60,6 +60,7 @@ const FACTS: { readonly [Kind in MailKind]: (text: string) => MailFacts[Kind] } 
   'operators-told': () => ({ at: AT, what: 'machine-token', scopes: ['accounts:write', 'roles'], days: 90 }),
   // A member of each knows it by the name that its owner chose; who has no verified address gets its id.
   'applications-received': () => ({ at: AT, applications: [{ id: 'a1', name: 'Bookshop' }, { id: 'a2' }] }),
+  'test-mail': act,
 };
 const KINDS = Object.keys(MAIL_KINDS) as MailKind[];
 const HEADERS = ['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'];

@@ -37,6 +37,8 @@ const MESSAGES: readonly GivenUpMessage[] = [
     ...{ ...facts(7), kind: 'event', type: 'consent.changed', failure: 'endpoint-disabled', host: undefined },
     applicationName: 'The official companion of the Acme shop, its forum and its games '.repeat(3),
   },
+  // Of a later version.
+  mail(10, 'of-tomorrow' as Mail['type'], {}),
   { ...facts(8), ...NO_APPLICATION, kind: 'event', type: undefined },
   { ...facts(9), ...NO_APPLICATION, kind: 'logout', type: undefined, tries: 1, failure: 'answered 400' },
 ];

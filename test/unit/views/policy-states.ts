@@ -1,7 +1,7 @@
 // The states of the page of the policy.
 import type { PolicyValues } from '../../../src/core/server/policy/policy.ts';
 import { POLICY_FIELDS } from '../../../src/schema/policy/policy-keys.ts';
-import { renderMailPreviews } from '../../../src/views/operators/mail-previews.tsx';
+import { type MailPreviewsProps, renderMailPreviews } from '../../../src/views/operators/mail-previews.tsx';
 import { renderPolicy } from '../../../src/views/policy/policy.tsx';
 import type { PolicyProps } from '../../../src/views/policy/policy-props.ts';
 import { consolePage, operatorContext, type State } from './console-states.ts';
@@ -47,6 +47,14 @@ const policy =
   (language) =>
     renderPolicy(operatorContext(language), policyProps(over));
 
+const mails =
+  (over: Partial<MailPreviewsProps> = {}): State =>
+  (language) =>
+    renderMailPreviews(operatorContext(language), {
+      ...{ ...consolePage(), shown: 'verify-email', authUrl: 'https://login.acme.example' },
+      ...{ email: 'ada@acme.example', noTest: undefined, ...over },
+    });
+
 const fault = (path: string, code: string) => ({ path: [path], code, detail: '' });
 const typed: Readonly<Record<string, string>> = { service_name: '', accent_color: 'green', documents: '[1]' };
 
@@ -65,8 +73,11 @@ const hostileTyped: Readonly<Record<string, string>> = {
 };
 
 export const POLICY_STATES: Readonly<Record<string, State>> = {
-  'console-mails': (language) =>
-    renderMailPreviews(operatorContext(language), { shown: 'verify-email', authUrl: 'https://login.acme.example' }),
+  'console-mails': mails(),
+  'console-mails-queued': mails({ notice: 'test-mail-queued' }),
+  'console-mails-off': mails({ noTest: 'off' }),
+  'console-mails-memory': mails({ noTest: 'memory' }),
+  'console-mails-unverified': mails({ noTest: 'unverified' }),
   'console-policy': policy(),
   'console-policy-locked': policy({
     mailIsOff: true,

@@ -64,6 +64,9 @@ export const AUDITED_WRITES = {
   emailProofs: {
     issue: ({ proof }) => ({ subjectId: proof.accountId, entry: proof.id, fields: [`${proof.purpose}_mail`] }),
   },
+  mails: {
+    queueTest: ({ id }) => ({ entry: id }),
+  },
   factors: {
     removeByOperator: ({ accountId }) => ({ subjectId: accountId, fields: ['second_factors'] }),
   },

@@ -129,6 +129,7 @@ export const ACTIONS_OF_KINDS = {
   'policy-changed': ['policy', 'policy set', 'PATCH /policy'],
   'policy-logo-set': ['PUT /policy/logo', 'PUT /policy/logo-dark'],
   'policy-logo-removed': ['DELETE /policy/logo', 'DELETE /policy/logo-dark'],
+  'test-mail-sent': ['mails test'],
   'settings-changed': ['settings', 'serve'],
   'doctor-viewed': ['doctor see'],
   'audit-viewed': ['audit see', 'audit list', 'GET /audit'],

@@ -26,9 +26,10 @@ export const countedMailRequest = <Result>(
 /**
  * What the mails of an hour are counted by for their recipient, so that strangers use up nothing that the owner needs.
  * `stranger`: anybody can cause it who types the address · `exists`: so, and it says that there is an account ·
- * `reset`: a link for a new password · `session`: it needs a session of the account.
+ * `reset`: a link for a new password · `session`: it needs a session of the account · `test`: an operator tries the
+ * mail server, and may have to sign in with a code after that.
  */
-export type MailBudget = 'stranger' | 'exists' | 'reset' | 'session';
+export type MailBudget = 'stranger' | 'exists' | 'reset' | 'session' | 'test';
 
 /** What a mail counts for, with the most in an hour. As many for a stranger's mail whether it says `exists` or not. */
 const COUNTED_BY: Readonly<Record<MailBudget, Readonly<Record<string, number>>>> = {
@@ -36,6 +37,7 @@ const COUNTED_BY: Readonly<Record<MailBudget, Readonly<Record<string, number>>>>
   exists: { stranger: 5, exists: 2 },
   reset: { reset: 5 },
   session: { session: 5 },
+  test: { test: 5 },
 };
 
 /** Counts one more requested mail to the address. `limited`: it has had enough, and gets none. */

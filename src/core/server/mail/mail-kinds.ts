@@ -68,6 +68,8 @@ export type MailFacts = {
   'operators-told': { at: number } & OperatorsTold;
   /** The owner of these was deleted or lost the role, and whoever acted named the recipient as the new one. */
   'applications-received': { at: number; applications: readonly ListedApplication[] };
+  /** An operator asked for it, to see that mail arrives. */
+  'test-mail': Act;
 };
 
 /** Without a name where the address of the recipient is not verified. */
@@ -131,7 +133,12 @@ export const MAIL_KINDS: Readonly<Record<MailKind, 'notice' | 'requested' | 'sin
   'account-unclaimed': 'notice',
   'operators-told': 'notice',
   'applications-received': 'single',
+  'test-mail': 'requested',
 };
+
+/** A process of the version before may claim a mail of a kind that it does not know (decision 44). */
+export const isMailKind = (kind: string | undefined): kind is MailKind =>
+  kind !== undefined && Object.hasOwn(MAIL_KINDS, kind);
 
 /** Notices of danger: while an account is in doubt they go to the address that stood before as well (contract 20). */
 export const DANGERS: ReadonlySet<MailKind> = new Set([

@@ -3,7 +3,7 @@ import { readEmailAddress } from '../../ground/accounts/email.ts';
 import type { Answer, MessageKind } from '../../ground/outbox/message-kind.ts';
 import type { Ports } from '../ports.ts';
 import { judgeRefusal } from './judge-refusal.ts';
-import type { MailKind, MailSecrets } from './mail-kinds.ts';
+import { isMailKind, type MailKind, type MailSecrets } from './mail-kinds.ts';
 import type { MailSender, RenderMail } from './mail-sender.ts';
 import type { DueMail } from './mail-store.ts';
 import { isRationed } from './unproven-address.ts';
@@ -38,6 +38,8 @@ export const mailMessages = (deps: Deps): MessageKind<DueMail> => ({
 /** The log names a mail by its id, never by its address. */
 async function deliverMail(deps: Deps, mail: DueMail, stopping: AbortSignal): Promise<Answer> {
   const { sender, render } = deps;
+  // Queued by a later version, whose processes know what it says (decision 44).
+  if (!isMailKind(mail.kind)) return { kind: 'failed', reason: 'kind unknown', recipient: mail.id };
   const opened = openMailSecrets(deps, mail);
   const to = recipientOf(mail.email);
   if (!opened || to === undefined) {

@@ -1,5 +1,6 @@
 // Port: the outbox of mail. A mail is written by the store method of its cause, in the same transaction: the method
 // takes a `NewMail`, and its store passes that to `queueMail`.
+import type { SessionProof } from '../../ground/acts/session-proof.ts';
 import type { DueMessage, OutboxStore } from '../../ground/outbox/outbox-store.ts';
 import type { MailFacts, MailKind } from './mail-kinds.ts';
 
@@ -59,6 +60,11 @@ export type SealedMail = { id: string; sealed: Buffer };
 export interface MailStore extends OutboxStore<DueMail> {
   /** Queues a mail that has no other cause to be written with. */
   queue(mail: NewMail): Promise<void>;
+  /**
+   * Queues a mail that an operator sends to themselves.
+   * @returns whether the account of the session still is an operator's @throws ConfirmationNeeded the session ended
+   */
+  queueTest(mail: NewMail, proof: SessionProof): Promise<boolean>;
   /**
    * Notes a refusal of a claimed mail, and whether it is one of many. A trouble begins with a refusal of the `sender`,
    * and with the same answer to the recipients of `TROUBLE_DOMAINS` domains within `REFUSAL_WINDOW_MS`, WHICHEVER

@@ -1,5 +1,5 @@
 // A page of the console that shows something and takes forms about it. A form that came from another page, or too late,
-// is shown again; each act needs a confirmation, which is asked for in place (contract 25).
+// is shown again; each act that is not harmless needs a confirmation, which is asked for in place (contract 25).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../../core/ground/accounts/form-faults.ts';
 import type { Ports } from '../../../core/operating/ports.ts';
@@ -49,6 +49,8 @@ export type Work<At = unknown> = Omit<Visit<At>, 'reply'> & { ports: Ports; form
 export type PageAct<At = unknown> = {
   /** In the log and the audit. */
   name: AuditAction;
+  /** It needs no confirmation. */
+  harmless?: true;
   /** Comes before the confirmation. @throws 403 */
   allow?(visit: Pick<Visit<At>, 'entered' | 'at'>): void;
   act(work: Work<At>): Promise<Outcome>;
@@ -85,7 +87,9 @@ export function actsPage<At>(deps: AuthDeps, page: Page<At>): Route {
       POST: {
         access: 'session',
         body: 'form',
-        confirm: Object.fromEntries(Object.keys(acts).map((name) => [name, 'required'])),
+        confirm: Object.fromEntries(
+          Object.entries(acts).map(([name, { harmless }]) => [name, harmless ? 'harmless' : 'required']),
+        ),
         audit: 'change',
         handle: withConfirmationInPlace(deps, takeForm, showAgain),
       },
@@ -109,7 +113,7 @@ async function handleForm<At>(page: Page<At>, { reply, ...visit }: Visit<At>) {
     asked: { ...asked, action: named.name, account, role },
     act: async (ports) => {
       named.allow?.(visit);
-      return entered.confirmed ? named.act({ ...visit, ports, form, asked }) : confirmFirst;
+      return entered.confirmed || named.harmless ? named.act({ ...visit, ports, form, asked }) : confirmFirst;
     },
     path: pathOf(request),
     showAgain,

@@ -105,6 +105,7 @@ export const enAuditSentences: Readonly<Record<AuditKind, string>> = {
   'policy-changed': '{who} changed the policy',
   'policy-logo-set': '{who} set the logo of the service',
   'policy-logo-removed': '{who} removed the logo of the service',
+  'test-mail-sent': '{who} sent themselves a test email',
   'settings-changed': '{who} started with other settings',
   'doctor-viewed': '{who} looked at the server check',
   'audit-viewed': '{who} looked at the audit log',

@@ -57,6 +57,7 @@ export const enConsole = {
     'handed-over': 'The application has a new owner. You are now an editor.',
     left: 'You left the team.',
     'policy-saved': 'The policy was saved.',
+    'test-mail-queued': 'The test email is on its way to you.',
     'token-removed': 'The token was deleted. It no longer works.',
     'logo-set': 'The logo was saved.',
     'logo-removed': 'The logo was removed.',

@@ -34,4 +34,13 @@ export const enOperatorsMail = {
       'Check the team and the client secrets of each: whoever had them before may still know the secrets. If you did not expect this, ask the operators of the service.',
     action: 'Open the console',
   },
+  'test-mail': {
+    subject: 'Test email',
+    lines: (service: string) => [
+      `An operator of ${service} asked for this email, to see whether its emails arrive. This one did.`,
+    ],
+    advice:
+      'If this wasn’t you, someone else can sign in to your account. Open it, sign out the device, and set a new password.',
+    action: 'Open your devices',
+  },
 };

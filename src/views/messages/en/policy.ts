@@ -1,5 +1,7 @@
 // The page of the policy in English.
+
 import type { PlainPolicyKey, PolicyChoice, PolicyValues, TypedPolicyKey } from '../../../core/server/policy/policy.ts';
+import type { Phrase } from '../../page/phrase.ts';
 
 export const enPolicy = {
   title: 'Policy',
@@ -37,6 +39,22 @@ export const enPolicy = {
     title: 'Emails',
     hint: 'What this service writes to people, with examples for names, codes and times. Each is sent in the language of its reader.',
     shown: 'Example',
+    test: {
+      title: 'Test email',
+      hint: (email: string): Phrase => [
+        'See whether emails arrive: a test email goes to ',
+        { name: email },
+        ', the way every other email goes.',
+      ],
+      send: 'Send me a test email',
+      late: 'If it doesn’t arrive, see what the mail server answers:',
+      givenUp: 'After about 10 minutes it is listed here:',
+      off: 'This server sends no email, so there is nothing to test. Set smtp_url and mail_from.',
+      memory:
+        'This server keeps its emails in memory and sends none, so there is nothing to test. Set smtp_url and mail_from.',
+      unverified: 'A test email goes to your own address, which has to be verified first.',
+      verify: 'Verify your address',
+    },
     all: 'All emails',
   },
   documents: {

@@ -105,6 +105,7 @@ export const koAuditSentences: Readonly<Record<AuditKind, string>> = {
   'policy-changed': '{who} 정책을 변경했어요',
   'policy-logo-set': '{who} 서비스 로고를 등록했어요',
   'policy-logo-removed': '{who} 서비스 로고를 삭제했어요',
+  'test-mail-sent': '{who} 자신에게 테스트 메일을 보냈어요',
   'settings-changed': '{who} 바뀐 설정으로 시작했어요',
   'doctor-viewed': '{who} 서버 점검 결과를 조회했어요',
   'audit-viewed': '{who} 감사 기록을 조회했어요',

@@ -55,6 +55,7 @@ export const koConsole: typeof enConsole = {
     'handed-over': '앱의 소유자를 변경했어요. 이제 나는 편집자예요.',
     left: '팀에서 나왔어요.',
     'policy-saved': '정책을 저장했어요.',
+    'test-mail-queued': '테스트 메일을 보내고 있어요.',
     'token-removed': '토큰을 삭제했어요. 이제 사용할 수 없어요.',
     'logo-set': '로고를 등록했어요.',
     'event-queued': '전송 대기열에 넣었어요. 몇 초 안에 보내요.',

@@ -37,6 +37,21 @@ export const koPolicy: typeof enPolicy = {
     title: '메일',
     hint: '이 서비스가 보내는 메일이에요. 이름, 코드, 시간은 예시예요. 받는 사람의 언어로 보내요.',
     shown: '예시',
+    test: {
+      title: '테스트 메일',
+      hint: (email: string) => [
+        '메일이 잘 도착하는지 확인해 보세요. 다른 메일과 똑같이 ',
+        { name: email },
+        '로 보내요.',
+      ],
+      send: '나에게 테스트 메일 보내기',
+      late: '도착하지 않으면 메일 서버의 응답을 확인해 보세요:',
+      givenUp: '약 10분이 지나면 여기에 나와요:',
+      off: '메일을 보내지 않는 서버라서 테스트할 수 없어요. smtp_url과 mail_from을 설정해 주세요.',
+      memory: '메일을 보내지 않고 메모리에 두는 서버라서 테스트할 수 없어요. smtp_url과 mail_from을 설정해 주세요.',
+      unverified: '테스트 메일은 내 이메일 주소로 보내요. 먼저 주소를 확인해 주세요.',
+      verify: '이메일 주소 확인하기',
+    },
     all: '모든 메일',
   },
   documents: {

@@ -25,6 +25,7 @@ test.each<[MailBudget, number]>([
   ['exists', 2],
   ['reset', 5],
   ['session', 5],
+  ['test', 5],
 ])('contract 20: of %s %s an hour, and as many in the next', async (budget, most) => {
   const key = newKey();
   expect(await counted(key, budget)).toBe(most);
@@ -41,6 +42,11 @@ test('contract 20: what strangers cause uses up nothing that the owner needs, no
   await counted(other, 'reset');
   await counted(other, 'session');
   expect(await counted(other, 'stranger')).toBe(5);
+});
+
+test('contract 20: test mails use up no code that the operator signs in with', async () => {
+  const key = newKey();
+  expect([await counted(key, 'test'), await counted(key, 'session'), await counted(key, 'reset')]).toEqual([5, 5, 5]);
 });
 
 test('contract 20: a mail that says that there is an account is a stranger’s too', async () => {

@@ -1,4 +1,4 @@
-// What a mail is rendered with (contract 20).
+// What a mail is rendered with (contract 20), and what becomes of one that this version does not know (decision 44).
 import { expect, it } from 'vitest';
 import { mailMessages } from '../../../../src/core/server/mail/mail-messages.ts';
 import type { DueMail } from '../../../../src/core/server/mail/mail-store.ts';
@@ -27,4 +27,15 @@ it('contract 20: only notices that are few say so where nobody proved the addres
     ['account-unclaimed', false],
     ['operators-told', false],
   ]);
+});
+
+it('decision 44: a mail of a kind that only a later version knows is left to its processes, and tried again', async () => {
+  const unasked = async (): Promise<never> => {
+    throw new Error('It was rendered');
+  };
+  const deps = { sender: { send: unasked }, render: unasked, isStillWanted: unasked };
+  const { deliver } = mailMessages(deps as unknown as Parameters<typeof mailMessages>[0]);
+  const due = { summed: 0, toFormer: false, toUnproven: false, tries: 0, claimedUntil: 0 };
+  const mail = { ...someMail({ kind: 'of-tomorrow' as 'test-mail' }), email: 'person@example.com', ...due };
+  expect(await deliver(mail, new AbortController().signal)).toMatchObject({ kind: 'failed', reason: 'kind unknown' });
 });
