@@ -69,6 +69,10 @@ const TestMail = ({ props, messages }: { props: MailPreviewsProps; messages: Mes
           <p>
             <Words of={words.hint(props.email)} />
           </p>
+          <p class="hint">
+            {words.late} <a href={STAFF_PATHS.doctor}>{messages.doctor.title}</a>. {words.givenUp}{' '}
+            <a href={STAFF_PATHS.messages}>{messages.givenUpMessages.title}</a>.
+          </p>
           <ConsoleForm of={formOf(props, 'test', messages)} href={STAFF_PATHS.mails} csrf={props.csrf} action="test">
             <div class="buttons inline">
               <button type="submit" class="secondary" data-working="">
@@ -76,10 +80,6 @@ const TestMail = ({ props, messages }: { props: MailPreviewsProps; messages: Mes
               </button>
             </div>
           </ConsoleForm>
-          <p class="hint">
-            {words.late} <a href={STAFF_PATHS.doctor}>{messages.doctor.title}</a>. {words.givenUp}{' '}
-            <a href={STAFF_PATHS.messages}>{messages.givenUpMessages.title}</a>.
-          </p>
         </>
       ) : (
         <p>
