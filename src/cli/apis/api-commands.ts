@@ -2,11 +2,13 @@
 import {
   ACCESS_TOKEN_ALGORITHMS,
   ACCESS_TOKEN_FORMATS,
+  API_AUDIENCES,
   MAX_TTL_SECONDS,
   MIN_TTL_SECONDS,
 } from '../../core/applications/apis/api.ts';
 import type { CommandSpec, FlagSpec } from '../frame/command.ts';
 import { matching } from '../frame/flags.ts';
+import { SCOPE_TEXT_FLAGS } from './scope-flags.ts';
 
 const wordOf = (words: readonly string[]) => matching(new RegExp(`^(?:${words.join('|')})$`), words.join(', '));
 
@@ -21,6 +23,16 @@ const application: FlagSpec = {
   value: 'ID',
   description: 'id of the application',
   required: true,
+};
+
+const asking: FlagSpec = {
+  ...application,
+  description: 'id of the application, or any for every one',
+  instead: ['documents'],
+};
+const documents: FlagSpec = {
+  name: 'documents',
+  description: 'clients that nobody registered, such as MCP clients, instead of an application',
 };
 
 export const API_COMMANDS: readonly CommandSpec[] = [
@@ -44,10 +56,30 @@ export const API_COMMANDS: readonly CommandSpec[] = [
         description: 'one of them, which a request gets that names no scope of the API',
         repeated: true,
       },
+      ...SCOPE_TEXT_FLAGS,
       {
         name: 'ask',
         value: 'ID',
         description: 'application that can ask people for these scopes, or any for every one',
+        repeated: true,
+      },
+      { name: 'documents', description: 'clients that nobody registered, such as MCP clients, can ask for them too' },
+      {
+        name: 'audience',
+        value: 'AUDIENCE',
+        description: 'who can get tokens: everyone (default), or groups for members of groups',
+        allowed: wordOf(API_AUDIENCES),
+      },
+      {
+        name: 'allowed-group',
+        value: 'NAME',
+        description: 'name of a group whose members can get tokens, with --audience groups',
+        repeated: true,
+      },
+      {
+        name: 'group',
+        value: 'NAME',
+        description: 'name of a group that tokens tell of people who are in it',
         repeated: true,
       },
       {
@@ -107,14 +139,14 @@ export const API_COMMANDS: readonly CommandSpec[] = [
     path: ['apis', 'let-ask'],
     summary: 'let an application ask people for the scopes of an API that are not for applications themselves',
     audit: 'change',
-    flags: [resource, { ...application, description: 'id of the application, or any for every one' }],
+    flags: [resource, asking, documents],
     load: () => import('./let-ask.ts'),
   },
   {
     path: ['apis', 'stop-asking'],
     summary: 'let an application, or any, ask people for scopes of an API no more',
     audit: 'change',
-    flags: [resource, { ...application, description: 'id of the application, or any for every one' }],
+    flags: [resource, asking, documents],
     load: () => import('./stop-asking.ts'),
   },
   {

@@ -21,12 +21,18 @@ export function apiAnswer(api: Api): Answer {
       scopes: namesOf(api),
       access:
         api.machineAccess.map(({ application, scopes }) => `${application}: ${scopes.join(' ')}`).join('; ') || 'none',
-      'asked by': api.applications === 'any' ? 'any application' : api.applications.join(' ') || 'none',
+      'asked by': askingOf(api),
       audience: api.audience === 'groups' ? `members of ${api.allowedGroups.join(' ')}` : api.audience,
+      groups: api.groups.join(' ') || undefined,
       tokens: `${document.access_token_format}, ${document.access_token_signing_alg}, ${document.access_token_ttl_seconds} s`,
       created: document.created_at,
     }),
   };
+}
+
+function askingOf({ applications, documents }: Api): string {
+  const named = applications === 'any' ? ['any application'] : applications;
+  return [...named, ...(documents ? ['clients that nobody registered'] : [])].join(', ') || 'none';
 }
 
 export const namesOf = ({ scopes }: Pick<Api, 'scopes'>): string =>
@@ -44,7 +50,11 @@ export async function requireApi({ apis }: Pick<Ports, 'apis'>, resource: string
 }
 
 /** @returns the API as it was stored @throws CommandFailed */
-export function orFailed(result: ApiMade | ApiChanged, resource: string): Api {
+export function orFailed(
+  result: ApiMade | ApiChanged,
+  resource: string,
+  flagOf: (path: Fault['path']) => string | undefined,
+): Api {
   switch (result.kind) {
     case 'made':
     case 'changed':
@@ -65,18 +75,17 @@ export function orFailed(result: ApiMade | ApiChanged, resource: string): Api {
 /** Changes the API that the flag names. @throws CommandFailed */
 export async function changeNamed(ports: Ports, resource: string, draft: (current: Api) => ApiDraft): Promise<Api> {
   const { id } = await requireApi(ports, resource);
-  return orFailed(await changeApi(ports, { id, change: (current) => ({ draft: draft(current) }) }), resource);
+  return orFailed(
+    await changeApi(ports, { id, change: (current) => ({ draft: draft(current) }) }),
+    resource,
+    changeFlagOf,
+  );
 }
 
-const FLAGS: Readonly<Record<string, string>> = {
-  access_token_format: '--format',
-  access_token_signing_alg: '--signing-alg',
-  access_token_ttl_seconds: '--ttl',
-  scopes: '--machine-scope',
-};
-
-export const flagOf = ([member, , part]: Fault['path']): string => {
-  if (member === 'applications') return '--ask';
-  if (member === 'machine_access') return part === 'scopes' ? '--scope' : '--application';
-  return FLAGS[String(member)] ?? `--${String(member)}`;
-};
+/** Of a command about one application. */
+const changeFlagOf = ([member, , part]: Fault['path']): string | undefined =>
+  member === 'machine_access' && part === 'scopes'
+    ? '--scope'
+    : member === 'machine_access' || member === 'applications'
+      ? '--application'
+      : undefined;

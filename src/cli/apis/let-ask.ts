@@ -1,12 +1,16 @@
-// `latchkey apis let-ask`: lets an application ask people for scopes of an API.
+// `latchkey apis let-ask`: lets an application, or clients that nobody registered, ask people for scopes of an API.
 import { withAsking } from '../../core/applications/apis/manage-apis.ts';
 import type { Answer, CommandContext } from '../frame/command.ts';
 import { withPorts } from '../frame/with-ports.ts';
 import { apiAnswer, changeNamed } from './api-text.ts';
 
 export function run(context: CommandContext): Promise<Answer> {
-  const [resource, application] = [context.flags.get('resource'), context.flags.get('application')];
+  const [resource, application] = [context.flags.get('resource'), context.flags.optional('application')];
   return withPorts(context, async (ports) =>
-    apiAnswer(await changeNamed(ports, resource, (current) => withAsking(current, application))),
+    apiAnswer(
+      await changeNamed(ports, resource, (current) =>
+        application === undefined ? { ...current, documents: true } : withAsking(current, application),
+      ),
+    ),
   );
 }

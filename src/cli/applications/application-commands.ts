@@ -2,6 +2,7 @@
 import { ALL_GROUP_LISTS } from '../../core/people/groups/group-lists.ts';
 import type { CommandSpec, FlagSpec } from '../frame/command.ts';
 import { email, matching } from '../frame/flags.ts';
+import { API_SCOPE_FLAG } from './api-scope-flag.ts';
 import { FIELD_FLAGS } from './field-flags.ts';
 import { TRANSLATION_FLAGS } from './translation-flags.ts';
 
@@ -47,6 +48,7 @@ export const APPLICATION_COMMANDS: readonly CommandSpec[] = [
         repeated: true,
         allowed: matching(/^[^:]+:/, 'ITEM:TEXT'),
       },
+      API_SCOPE_FLAG,
       ...TRANSLATION_FLAGS,
       {
         name: 'login-activation',

@@ -42,20 +42,22 @@ export function applicationAnswer(application: Application, issuer: string): Ans
     purpose ?? '',
     retention ?? '',
   ]);
+  const scopes = application.apiScopes.map(({ item, consent, purpose }) => [item, consent, purpose ?? '']);
   const sections = [
     fields,
     textTable(['PLATFORM', 'API KEY (client_id)', 'SITE DOMAINS'], platforms),
     textTable(['REDIRECT URI'], redirectUris),
     textTable(['POST-LOGOUT REDIRECT URI'], logoutUris),
     textTable(['CONSENT ITEM', 'CONSENT', 'PURPOSE', 'RETENTION'], items),
+    ...(scopes.length === 0 ? [] : [textTable(['API SCOPE', 'CONSENT', 'PURPOSE'], scopes)]),
     textTable(['TRANSLATION OF', 'LANGUAGE', 'TEXT'], translationsOf(application)),
   ];
   return { json: document, text: sections.join('\n\n') };
 }
 
-const translationsOf = ({ translations, consentItems }: Application): string[][] => [
+const translationsOf = ({ translations, consentItems, apiScopes }: Application): string[][] => [
   ...rowsOf('', translations),
-  ...consentItems.flatMap((entry) => rowsOf(`${entry.item} `, entry.translations)),
+  ...[...consentItems, ...apiScopes].flatMap((entry) => rowsOf(`${entry.item} `, entry.translations)),
 ];
 
 const rowsOf = (before: string, translations: Translations<string> | undefined): string[][] =>

@@ -13,17 +13,20 @@ import { type Answer, type CommandContext, CommandFailed, type Flags } from '../
 import { faultLines } from '../frame/fault-lines.ts';
 import { requireAccount } from '../frame/require-found.ts';
 import { withPorts } from '../frame/with-ports.ts';
+import { apiScopesIn } from './api-scope-flag.ts';
 import { applicationAnswer } from './application-text.ts';
 import { fieldsIn, flagOfField } from './field-flags.ts';
 import { itemsTranslatedBy, translatedName, translatedTexts, translationFlagOf } from './translation-flags.ts';
 
 /**
  * Finds faults in the values. The flags' own check reports missing ones. The settings, and with them the service's
- * name, are read later.
+ * name, are read later, and so is the database: which scopes of APIs the application may ask for.
  */
 export function check(flags: Flags): string[] {
   const { faults } = checkApplication(toDraft(flags), { serviceName: '' });
-  const reported = faults.filter(({ code }) => code !== 'name-missing' || flags.has('name'));
+  const reported = faults.filter(
+    ({ code }) => code !== 'api-scope-unknown' && (code !== 'name-missing' || flags.has('name')),
+  );
   return [...faultLines(reported, flagOf(flags)), ...strayTexts(flags)];
 }
 
@@ -66,6 +69,7 @@ function toDraft(flags: Flags): ApplicationDraft {
         translations: translatedTexts(flags, item),
       };
     }),
+    apiScopes: apiScopesIn(flags),
     postLogoutRedirectUris: flags.all('post-logout-redirect-uri'),
     backchannelLogoutUri: flags.optional('backchannel-logout-uri'),
     ...Object.fromEntries(
@@ -103,12 +107,13 @@ const retentionsIn = (flags: Flags): ReadonlyMap<string, string> =>
     }),
   );
 
-/** Texts of consent items that no `--consent-item` names. */
+/** Texts of consent items that no `--consent-item` names. Scopes of APIs have purposes as well. */
 function strayTexts(flags: Flags): string[] {
   const asked = flags.all('consent-item').map((text) => text.split(':')[0]);
+  const scopes = apiScopesIn(flags).map(({ item }) => item);
   const items = {
     retention: [...retentionsIn(flags).keys()],
-    'purpose-translation': itemsTranslatedBy(flags, 'purpose-translation'),
+    'purpose-translation': itemsTranslatedBy(flags, 'purpose-translation').filter((item) => !scopes.includes(item)),
     'retention-translation': itemsTranslatedBy(flags, 'retention-translation'),
   };
   return Object.entries(items).flatMap(([flag, named]) =>
@@ -135,6 +140,7 @@ function flagName(path: Fault['path']): string {
   if (path[0] === 'redirect_uris') return 'redirect-uri';
   if (path[0] === 'consent_items' && path[2] === 'retention') return 'retention';
   if (path[0] === 'consent_items') return 'consent-item';
+  if (path[0] === 'api_scopes') return 'api-scope';
   if (path[0] === 'post_logout_redirect_uris') return 'post-logout-redirect-uri';
   const named = ALL_GROUP_LISTS.find(([, { wire }]) => wire === path[0]);
   if (named) return named[1].flag[0];

@@ -12,12 +12,15 @@ import { matching } from '../frame/flags.ts';
 const LANGUAGES = TRANSLATION_LANGUAGES.join('|');
 const OF_ITEM = `ITEM:LANGUAGE:TEXT; languages: ${TRANSLATION_LANGUAGES.join(', ')}`;
 
+/** The name of a scope can have colons itself, so it ends where a language follows. */
+const TRANSLATED = new RegExp(`^(.+?):(${LANGUAGES}):(.*)$`, 's');
+
 const ofItem = (name: string, description: string): FlagSpec => ({
   name,
   value: 'ITEM:LANGUAGE:TEXT',
   description,
   repeated: true,
-  allowed: matching(new RegExp(`^[^:]+:(${LANGUAGES}):`), OF_ITEM),
+  allowed: matching(TRANSLATED, OF_ITEM),
 });
 
 export const TRANSLATION_FLAGS: readonly FlagSpec[] = [
@@ -28,17 +31,17 @@ export const TRANSLATION_FLAGS: readonly FlagSpec[] = [
     repeated: true,
     allowed: matching(new RegExp(`^(${LANGUAGES}):`), `LANGUAGE:TEXT; languages: ${TRANSLATION_LANGUAGES.join(', ')}`),
   },
-  ofItem('purpose-translation', 'purpose of a consent item in another language'),
+  ofItem('purpose-translation', 'purpose of a consent item, or of a scope of an API, in another language'),
   ofItem('retention-translation', 'retention of a consent item in another language'),
 ];
 
 type Translated = { item: string; language: TranslationLanguage; text: string };
 
-/** What the flag says about consent items, in order. */
+/** What the flag says about consent items and scopes, in order. */
 const translatedItems = (flags: Flags, name: string): readonly Translated[] =>
   flags.all(name).map((value) => {
-    const [item = '', language, ...text] = value.split(':');
-    return { item, language: language as TranslationLanguage, text: text.join(':') };
+    const [, item = '', language, text = ''] = TRANSLATED.exec(value) ?? [];
+    return { item, language: language as TranslationLanguage, text };
   });
 
 /** The item of each value of the flag. */
@@ -67,8 +70,9 @@ export const translatedTexts = (flags: Flags, item: string | undefined): Transla
 
 /** The flag of a fault, with what comes before the text: `--purpose-translation "email:ko"`. */
 export function translationFlagOf(flags: Flags, path: Fault['path']): string {
-  const [, index] = path;
-  const [item] = typeof index === 'number' ? (flags.all('consent-item')[index]?.split(':') ?? []) : [];
+  const [list, index] = path;
+  const named = flags.all(list === 'api_scopes' ? 'api-scope' : 'consent-item');
+  const [, item] = typeof index === 'number' ? (/^(.+?):(?:required|optional)/.exec(named[index] ?? '') ?? []) : [];
   const before = [item, path.at(-2)].filter((part) => part !== undefined).join(':');
   return `--${path.at(-1)}-translation ${JSON.stringify(before)}`;
 }
