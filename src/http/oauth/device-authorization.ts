@@ -8,7 +8,7 @@ import type { ClientLimits } from '../callers/client-limits.ts';
 import { allowOriginOf } from '../callers/cors.ts';
 import { logEvent } from '../log/security-event.ts';
 import type { Route } from '../routes/route.ts';
-import { NO_STORE } from './no-store.ts';
+import { clientRoute, sendAnswer } from './client-route.ts';
 import { reportRefusal } from './report-refusal.ts';
 
 export type DeviceAuthorizationDeps = ClientAuthDeps & Pick<Ports, 'deviceCodes' | 'secrets'>;
@@ -22,40 +22,24 @@ const REQUEST = { path: PATH, parameters: ['scope'], begin: () => undefined };
 export function deviceAuthorizationRoutes(deps: DeviceAuthorizationDeps, limits: ClientLimits): Route[] {
   const verificationUri = `${deps.issuer}${DEVICE_PATH}`;
   return [
-    {
-      path: PATH,
-      errors: 'oauth',
-      cors: 'registered',
-      methods: {
-        POST: {
-          access: 'client',
-          body: 'form',
-          handle: async (request, reply) => {
-            const { client, body } = await readClientRequest(deps, limits, REQUEST, request, reply);
-            const { application } = client;
-            const scope = body.get('scope');
-            const issued = await issueDeviceCode(deps, { client, scope }).catch(
-              reportRefusal(deps, request, client, 'device-refused'),
-            );
-            logEvent(request, 'device-code', 'issued', { application: application.id });
-            allowOriginOf(application, request, reply);
-            const userCode = showUserCode(issued.userCode);
-            return reply
-              .headers(NO_STORE)
-              .type('application/json')
-              .send(
-                JSON.stringify({
-                  device_code: issued.deviceCode,
-                  user_code: userCode,
-                  verification_uri: verificationUri,
-                  verification_uri_complete: `${verificationUri}?user_code=${userCode}`,
-                  expires_in: issued.expiresIn,
-                  interval: issued.interval,
-                }),
-              );
-          },
-        },
-      },
-    },
+    clientRoute(PATH, async (request, reply) => {
+      const { client, body } = await readClientRequest(deps, limits, REQUEST, request, reply);
+      const { application } = client;
+      const scope = body.get('scope');
+      const issued = await issueDeviceCode(deps, { client, scope }).catch(
+        reportRefusal(deps, request, client, 'device-refused'),
+      );
+      logEvent(request, 'device-code', 'issued', { application: application.id });
+      allowOriginOf(application, request, reply);
+      const userCode = showUserCode(issued.userCode);
+      return sendAnswer(reply, {
+        device_code: issued.deviceCode,
+        user_code: userCode,
+        verification_uri: verificationUri,
+        verification_uri_complete: `${verificationUri}?user_code=${userCode}`,
+        expires_in: issued.expiresIn,
+        interval: issued.interval,
+      });
+    }),
   ];
 }

@@ -15,7 +15,7 @@ import type { ClientPath } from '../callers/client-endpoints.ts';
 import type { ClientLimits } from '../callers/client-limits.ts';
 import type { Route } from '../routes/route.ts';
 import { requiredParameter } from '../wire/request-parts.ts';
-import { NO_STORE } from './no-store.ts';
+import { clientRoute, sendAnswer } from './client-route.ts';
 
 export type IntrospectionDeps = ClientAuthDeps &
   Pick<Ports, 'apis' | 'tokens' | 'members' | 'connections' | 'accounts' | 'groups' | 'secrets' | 'rules' | 'issuer'>;
@@ -33,26 +33,17 @@ export function introspectionRoutes(deps: IntrospectionDeps, limits: ClientLimit
     },
   };
   return [
-    {
-      path: PATH,
-      errors: 'oauth',
-      methods: {
-        POST: {
-          access: 'client',
-          body: 'form',
-          handle: async (request, reply) => {
-            const { client, body, begun } = await readCallerRequest(deps, limits, reading, request, reply);
-            const text = requiredParameter(body, 'token');
-            const token = begun ?? presentToken(deps, text);
-            const answer = (await ofApplication(deps, client, token)) ?? (await ofResource(deps, client, text));
-            return reply
-              .headers(NO_STORE)
-              .type('application/json')
-              .send(JSON.stringify(answer ?? { active: false }));
-          },
-        },
+    clientRoute(
+      PATH,
+      async (request, reply) => {
+        const { client, body, begun } = await readCallerRequest(deps, limits, reading, request, reply);
+        const text = requiredParameter(body, 'token');
+        const token = begun ?? presentToken(deps, text);
+        const answer = (await ofApplication(deps, client, token)) ?? (await ofResource(deps, client, text));
+        return sendAnswer(reply, answer ?? { active: false });
       },
-    },
+      {},
+    ),
   ];
 }
 

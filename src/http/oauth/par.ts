@@ -10,7 +10,7 @@ import type { ClientLimits } from '../callers/client-limits.ts';
 import { allowOriginOf } from '../callers/cors.ts';
 import { type DpopDeps, readProof, renewNonce } from '../callers/dpop.ts';
 import type { Route } from '../routes/route.ts';
-import { NO_STORE } from './no-store.ts';
+import { clientRoute, sendAnswer } from './client-route.ts';
 import { reportRefusal } from './report-refusal.ts';
 
 export type PushDeps = ClientAuthDeps & DpopDeps & Pick<Ports, 'members' | 'signingKeys' | 'pushedRequests' | 'apiUrl'>;
@@ -22,31 +22,16 @@ export function pushRoutes(deps: PushDeps, limits: ClientLimits): Route[] {
   if (!deps.rules.pushedRequests) return [];
   const uri = `${deps.issuer}${PATH}`;
   return [
-    {
-      path: PATH,
-      errors: 'oauth',
-      cors: 'registered',
-      methods: {
-        POST: {
-          access: 'client',
-          body: 'form',
-          handle: async (request, reply) => {
-            renewNonce(deps, request, reply);
-            const { client, body } = await readClientRequest(deps, limits, REQUEST, request, reply);
-            const push = async (by: AuthenticatedClient) => {
-              const proof = await readProof(deps, request, { uri });
-              return pushRequest(deps, { client: by, parameters: body.without(CREDENTIALS), proof });
-            };
-            const pushed = await push(client).catch(reportRefusal(deps, request, client, 'push-refused'));
-            allowOriginOf(client.application, request, reply);
-            return reply
-              .code(201)
-              .headers(NO_STORE)
-              .type('application/json')
-              .send(JSON.stringify({ request_uri: pushed.requestUri, expires_in: pushed.expiresIn }));
-          },
-        },
-      },
-    },
+    clientRoute(PATH, async (request, reply) => {
+      renewNonce(deps, request, reply);
+      const { client, body } = await readClientRequest(deps, limits, REQUEST, request, reply);
+      const push = async (by: AuthenticatedClient) => {
+        const proof = await readProof(deps, request, { uri });
+        return pushRequest(deps, { client: by, parameters: body.without(CREDENTIALS), proof });
+      };
+      const pushed = await push(client).catch(reportRefusal(deps, request, client, 'push-refused'));
+      allowOriginOf(client.application, request, reply);
+      return sendAnswer(reply.code(201), { request_uri: pushed.requestUri, expires_in: pushed.expiresIn });
+    }),
   ];
 }

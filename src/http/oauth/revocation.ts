@@ -11,7 +11,7 @@ import { allowOriginOf } from '../callers/cors.ts';
 import { logEvent } from '../log/security-event.ts';
 import type { Route } from '../routes/route.ts';
 import { requiredParameter } from '../wire/request-parts.ts';
-import { NO_STORE } from './no-store.ts';
+import { clientRoute, sendAnswer } from './client-route.ts';
 
 /** What ended, for the log. */
 async function revoke(deps: RevocationDeps, application: Application, token: string) {
@@ -27,26 +27,15 @@ const REQUEST = { path: PATH, parameters: ['token', 'token_type_hint'], begin: (
 
 export function revocationRoutes(deps: RevocationDeps, limits: ClientLimits): Route[] {
   return [
-    {
-      path: PATH,
-      errors: 'oauth',
-      cors: 'registered',
-      methods: {
-        POST: {
-          access: 'client',
-          body: 'form',
-          handle: async (request, reply) => {
-            const { client, body } = await readClientRequest(deps, limits, REQUEST, request, reply);
-            const { application } = client;
-            const token = requiredParameter(body, 'token');
-            const revoked = await revoke(deps, application, token);
-            if (revoked !== 'nothing') logEvent(request, 'token-revoked', revoked, { application: application.id });
-            allowOriginOf(application, request, reply);
-            // RFC 7009 2.2: the status is all that counts, also for an unknown token. Some clients read JSON anyway.
-            return reply.headers(NO_STORE).send({});
-          },
-        },
-      },
-    },
+    clientRoute(PATH, async (request, reply) => {
+      const { client, body } = await readClientRequest(deps, limits, REQUEST, request, reply);
+      const { application } = client;
+      const token = requiredParameter(body, 'token');
+      const revoked = await revoke(deps, application, token);
+      if (revoked !== 'nothing') logEvent(request, 'token-revoked', revoked, { application: application.id });
+      allowOriginOf(application, request, reply);
+      // RFC 7009 2.2: the status is all that counts, also for an unknown token. Some clients read JSON anyway.
+      return sendAnswer(reply, {});
+    }),
   ];
 }

@@ -13,9 +13,9 @@ import type { ClientLimits } from '../callers/client-limits.ts';
 import { allowOriginOf } from '../callers/cors.ts';
 import { type DpopDeps, readProof, renewNonce } from '../callers/dpop.ts';
 import type { Route } from '../routes/route.ts';
+import { clientRoute, sendAnswer } from './client-route.ts';
 import type { GrantDeps } from './grants/grant-type.ts';
 import { type BegunGrant, beginGrant, GRANT_PARAMETERS } from './grants/grants.ts';
-import { NO_STORE } from './no-store.ts';
 import { reportRefusal } from './report-refusal.ts';
 
 export type TokenDeps = ClientAuthDeps & GrantDeps & DpopDeps;
@@ -37,32 +37,18 @@ export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
     return exchange(client, proof);
   };
   return [
-    {
-      path: PATH,
-      errors: 'oauth',
-      cors: 'registered',
-      methods: {
-        POST: {
-          access: 'client',
-          body: 'form',
-          handle: async (request, reply) => {
-            renewNonce(deps, request, reply);
-            const { client, begun } = await readClientRequest(deps, limits, reading, request, reply);
-            const answer = await exchangeWithProof(request, client, begun).catch(
-              reportRefusal(deps, request, client, 'token-refused'),
-            );
-            if (isOfDocument(client.application)) {
-              fireAndForget(deps.clientDocuments.noteToken(client.application.id, deps.clock.now()));
-            }
-            allowOriginOf(client.application, request, reply);
-            return reply
-              .headers(NO_STORE)
-              .type('application/json')
-              .send(JSON.stringify(toWire(answer)));
-          },
-        },
-      },
-    },
+    clientRoute(PATH, async (request, reply) => {
+      renewNonce(deps, request, reply);
+      const { client, begun } = await readClientRequest(deps, limits, reading, request, reply);
+      const answer = await exchangeWithProof(request, client, begun).catch(
+        reportRefusal(deps, request, client, 'token-refused'),
+      );
+      if (isOfDocument(client.application)) {
+        fireAndForget(deps.clientDocuments.noteToken(client.application.id, deps.clock.now()));
+      }
+      allowOriginOf(client.application, request, reply);
+      return sendAnswer(reply, toWire(answer));
+    }),
   ];
 }
 

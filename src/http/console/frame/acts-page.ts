@@ -66,19 +66,25 @@ type Page<At> = {
   reach?(deps: AuthDeps, request: FastifyRequest): At | Promise<At>;
   /** By the value of the form's field `action`. */
   acts: Readonly<Record<string, PageAct<At>>>;
+  /** Of what is sent. Absent: forms without files. */
+  takes?: Pick<RouteMethod, 'body' | 'mostBytes'>;
+  /** Whether nothing has changed since the form was shown. Absent: no change matters to it. */
+  isCurrent?(ports: Ports, form: Parameters): boolean;
   /** What the log and the audit tell of a form. @param action a name of `acts` */
   asked(visit: Visit<At>, form: Parameters, action: string): Asked | Promise<Asked>;
   render(visit: Visit<At>, context: PageContext, page: ConsolePage, outcome?: RetryForm): Promise<string>;
 };
 
 export function actsPage<At>(deps: AuthDeps, page: Page<At>): Route {
-  const { path, audit, enter = enterAsOperator, reach, acts } = page;
+  const { path, audit, enter = enterAsOperator, reach, acts, takes = { body: 'form' }, isCurrent = () => true } = page;
   const visited =
     (handle: (visit: Visit<At>) => Promise<unknown>): RouteMethod['handle'] =>
     async (request, reply) =>
       handle({ deps, request, reply, entered: await enter(deps, request), at: (await reach?.(deps, request)) as At });
   const takeForm = visited((visit) => handleForm(page, visit));
-  const showAgain = visited((visit) => show(page, visit, afterConfirmation(true)));
+  const showAgain = visited((visit) =>
+    show(page, visit, afterConfirmation(isCurrent(deps.ports, formOf(visit.request)))),
+  );
   return {
     path,
     errors: 'page',
@@ -86,7 +92,7 @@ export function actsPage<At>(deps: AuthDeps, page: Page<At>): Route {
       GET: { access: 'session', body: 'none', audit, handle: visited((visit) => show(page, visit)) },
       POST: {
         access: 'session',
-        body: 'form',
+        ...takes,
         confirm: Object.fromEntries(
           Object.entries(acts).map(([name, { harmless }]) => [name, harmless ? 'harmless' : 'required']),
         ),
