@@ -292,7 +292,8 @@ describe('the list', () => {
       redirectUris: [],
       consentItems: [],
     }));
-    await Promise.all(others.map((other) => hosts.ports.applications.insert(other, MAX_APPLICATIONS_PER_OWNER)));
+    // One after the other: at once, the last of them would wait longer for a connection than a connection is waited for.
+    for (const other of others) await hosts.ports.applications.insert(other, MAX_APPLICATIONS_PER_OWNER);
     const form = formNamed(await full.browser.open(`${hosts.authUrl}/console/applications/new`), 'new');
     const send = () => full.browser.submit(form, { name: 'The last' }, { follow: false });
     const pages = await Promise.all(Array.from({ length: 5 }, send));

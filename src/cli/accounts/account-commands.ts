@@ -1,6 +1,7 @@
 // Declares the `latchkey accounts …` commands.
 import { ACCOUNT_STATUSES, ROLES } from '../../core/ground/accounts/account.ts';
 import type { WholeAct } from '../../core/ground/acts/account-acts.ts';
+import { ID } from '../../core/ground/secrets.ts';
 import { readUsername } from '../../core/people/usernames/username.ts';
 import type { CommandSpec, FlagSpec } from '../frame/command.ts';
 import { ACCOUNT_FLAGS, ACCOUNT_FLAGS_BESIDE_USERNAME, email, matching } from '../frame/flags.ts';
@@ -80,7 +81,7 @@ const COMMANDS = {
         name: 'after',
         value: 'ID',
         description: 'only accounts created after this one; use the last id of the previous page',
-        allowed: matching(/^[0-9a-f]{32}$/, 'the id of an account, as the list shows it'),
+        allowed: matching(ID, 'the id of an account, as the list shows it'),
       },
     ],
     load: () => import('./list.ts'),

@@ -1,10 +1,11 @@
 // The commands of the audit (contract 61).
+import { ID } from '../../core/ground/secrets.ts';
 import { isDayOrTime } from '../../core/server/audit/read-period.ts';
 import type { CommandSpec, FlagSpec } from '../frame/command.ts';
 import { matching } from '../frame/flags.ts';
 
 /** The audit keeps the ids that were asked for, so nothing else is taken. */
-const id = matching(/^[0-9a-f]{32}$/, 'an id: 32 digits and letters from a to f');
+const id = matching(ID, 'an id: 32 digits and letters from a to f');
 
 const application: FlagSpec = {
   name: 'application',

@@ -2,6 +2,7 @@
 // 1); commander alone would stop at the first fault.
 import type { Command } from 'commander';
 import { readEmailAddress } from '../../core/ground/accounts/email.ts';
+import { ID } from '../../core/ground/secrets.ts';
 import type { AccountName } from '../../core/people/accounts/administer-accounts.ts';
 import { type ArgumentSpec, type CommandSpec, type FlagSpec, Flags } from './command.ts';
 
@@ -39,7 +40,7 @@ const NAMES_OF_ACCOUNT: readonly FlagSpec[] = [
     name: 'id',
     value: 'ID',
     description: 'id of the account, instead of its address',
-    allowed: matching(/^[0-9a-f]{32}$/, 'an id: 32 digits and letters from a to f'),
+    allowed: matching(ID, 'an id: 32 digits and letters from a to f'),
   },
   { name: 'sub', value: 'SUB', description: '`sub` by which an application knows the person, instead of the address' },
 ];

@@ -81,6 +81,9 @@ export function newId(clock: Clock): string {
   return generator.generateOrResetWithTs(clock.now()).toHex();
 }
 
+/** What `newId` makes. */
+export const ID = /^[0-9a-f]{32}$/;
+
 /** When `newId` made the id, by the clock of that process: the first 48 bits of a UUIDv7 (RFC 9562 5.7). */
 export const timeOfId = (id: string): number => Number.parseInt(id.slice(0, 12), 16);
 

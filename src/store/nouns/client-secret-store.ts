@@ -3,6 +3,7 @@ import type { ClientSecret } from '../../core/applications/client-secrets/client
 import type { ClientSecretStore } from '../../core/applications/client-secrets/client-secret-store.ts';
 import { type Base, count, row } from '../intent.ts';
 import { statement, table } from '../statement.ts';
+import { LOCK_APPLICATION } from './locks.ts';
 import { changeWithProof, requireProof } from './session-proof.ts';
 
 export const CLIENT_SECRETS = table('client_secrets', 'id', {
@@ -16,7 +17,6 @@ const REMOVE = statement('delete from client_secrets where id = $id and applicat
 const REMOVE_ALL = statement('delete from client_secrets where application_id = $applicationId');
 const TOUCH = statement('update client_secrets set last_used_at = $now where id = $id');
 
-const LOCK_APPLICATION = statement('select 1 from applications where id = $applicationId for no key update');
 // A statement of its own: a statement that waits for a lock still sees other tables as they were before it waited.
 const WEB_ENTRY = statement(
   "select 1 from platforms where application_id = $applicationId and platform = 'Web' limit 1",

@@ -3,6 +3,7 @@ import type { EndpointStore } from '../../core/applications/application-events/e
 import type { EventEndpoint, EventSecret } from '../../core/applications/application-events/event-endpoint.ts';
 import { type Base, count, row } from '../intent.ts';
 import { statement, table } from '../statement.ts';
+import { LOCK_APPLICATION } from './locks.ts';
 import { changeWithProof, requireProof } from './session-proof.ts';
 
 export const EVENT_ENDPOINTS = table('event_endpoints', 'id', {
@@ -18,7 +19,6 @@ export const EVENT_SECRETS = table('event_secrets', 'id', {
 
 const COLUMNS = 'id, application_id, url, types, created_at, disabled_at, missed_from, failing_since';
 
-const LOCK_APPLICATION = statement('select 1 from applications where id = $applicationId for no key update');
 const COUNT = statement('select count(*) as count from event_endpoints where application_id = $applicationId');
 const NEWEST = statement(
   "select coalesce(max(id), '') as id from event_endpoints where application_id = $applicationId",

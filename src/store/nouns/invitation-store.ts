@@ -15,7 +15,7 @@ import { MAY_MANAGE } from '../roles.ts';
 import { statement, table } from '../statement.ts';
 import { requireSettled } from './doubt.ts';
 import { END_LINKS } from './end-access.ts';
-import { LOCK_ACCOUNT } from './locks.ts';
+import { LOCK_ACCOUNT, LOCK_APPLICATION } from './locks.ts';
 import { mayManage } from './may-manage.ts';
 import { takeOwnership } from './pass-ownership.ts';
 import { queueMail } from './queue-mail.ts';
@@ -54,7 +54,6 @@ const LIST_FOR_ACCOUNT = statement(`${SHOWN} and ${TO_ACCOUNT} order by i.create
  * Until the transaction ends, none of these accounts is disabled, reset or given another role. They can still be read.
  */
 const LOCK_ACCOUNTS = statement('select 1 from accounts where id in ($accountId, $invitedBy) order by id for share');
-const LOCK_APPLICATION = statement('select 1 from applications where id = $applicationId for no key update');
 
 const SESSION_LIVES = statement(`
   select 1 from sessions s join accounts u on u.id = s.account_id

@@ -1,5 +1,6 @@
-// Locks that intents take on PostgreSQL: numbers of advisory locks, where there is no row to lock, and the row of an
-// account. All are held by the transaction, never by the session: a pooler may give the session to another client.
+// Locks that intents take on PostgreSQL: numbers of advisory locks, where there is no row to lock, and the rows of an
+// account and of an application. All are held by the transaction, never by the session: a pooler may give the session
+// to another client.
 import { statement } from '../statement.ts';
 
 /** `latchke` and a digit, as eight bytes. */
@@ -29,3 +30,6 @@ export const lockOf = (hash: Buffer): bigint => hash.readBigInt64BE();
  * transactions that hold the row in common, neither could change it.
  */
 export const LOCK_ACCOUNT = statement('select 1 from accounts where id = $accountId for no key update');
+
+/** Locks the application `applicationId` before what belongs to it is changed. */
+export const LOCK_APPLICATION = statement('select 1 from applications where id = $applicationId for no key update');

@@ -5,6 +5,7 @@ import type { Actor } from '../../core/ground/acts/acting.ts';
 import { count, type Intent, lock } from '../intent.ts';
 import { MAY_MANAGE } from '../roles.ts';
 import { statement } from '../statement.ts';
+import { LOCK_APPLICATION } from './locks.ts';
 import { requireProof } from './session-proof.ts';
 
 const LOCK_ACCOUNT = statement('select 1 from accounts where id = $accountId for share');
@@ -12,7 +13,6 @@ const LOCK_ACCOUNT = statement('select 1 from accounts where id = $accountId for
 const LOCK_TOKEN = statement(`
   select 1 from api_tokens where id = $tokenId and account_id = $accountId for key share`);
 const LOCK_MACHINE = statement('select 1 from machine_tokens where id = $tokenId for key share');
-const LOCK_APPLICATION = statement('select 1 from applications where id = $applicationId for no key update');
 const MANAGES = statement(`
   select 1 from applications a join accounts u on u.id = $accountId where a.id = $applicationId and ${MAY_MANAGE}`);
 

@@ -12,7 +12,7 @@ import { requireSettled } from './doubt.ts';
 import { EDITS_ANY } from './edits-any.ts';
 import { END_LINKS } from './end-access.ts';
 import { OWNED } from './hand-over.ts';
-import { LOCK_ACCOUNT } from './locks.ts';
+import { LOCK_ACCOUNT, LOCK_APPLICATION } from './locks.ts';
 import { mayManage } from './may-manage.ts';
 import { ownsTooMany, passOwnership, REMOVE_INVITATIONS, REMOVE_MEMBER } from './pass-ownership.ts';
 import { queueMail } from './queue-mail.ts';
@@ -49,8 +49,6 @@ const MEMBER = statement(`
 const SET_ROLE = statement(`
   update application_members set role = $role where application_id = $applicationId and account_id = $accountId`);
 const REMOVE_ALL = statement('delete from application_members where application_id = $applicationId');
-
-const LOCK_APPLICATION = statement('select 1 from applications where id = $applicationId for no key update');
 
 /** What `mayManage` holds, for the command line. False: there is no such application. */
 function* isLocked(applicationId: string): Intent<boolean> {

@@ -1,6 +1,6 @@
 // The rules of an API itself (contract 45). One pass finds every input error.
-
 import type { Fault } from '../../ground/fault.ts';
+import { ID } from '../../ground/secrets.ts';
 import { countCharacters, hasForbiddenCharacters, toPlainText } from '../../ground/texts/plain-text.ts';
 import { checkTranslations, type TranslationsDraft } from '../../ground/texts/translations.ts';
 import { MAX_NAMED_GROUPS } from '../../people/groups/group.ts';
@@ -175,7 +175,7 @@ function checkApplications(sent: NonNullable<ApiDraft['applications']>, faults: 
   if (!ids || ids.length > MAX_ASKING_APPLICATIONS || new Set(ids).size < ids.length)
     faults.push(apiFault(['applications'], 'api-applications'));
   for (const [index, id] of (ids ?? []).entries())
-    if (!APPLICATION_ID.test(id)) faults.push(apiFault(['applications', index], 'api-application-unknown'));
+    if (!ID.test(id)) faults.push(apiFault(['applications', index], 'api-application-unknown'));
   return [...(ids ?? [])].sort();
 }
 
@@ -187,7 +187,6 @@ function checkGroups(sent: readonly (string | undefined)[], member: string, faul
 }
 
 /** None has another. */
-const APPLICATION_ID = /^[0-9a-f]{32}$/;
 
 function checkAccess(
   sent: readonly (AccessDraft | undefined)[],
@@ -198,7 +197,7 @@ function checkAccess(
   const access = sent.flatMap((entry, index) => {
     if (!entry) return [];
     const { application = '', scopes: named = [] } = entry;
-    if (!APPLICATION_ID.test(application))
+    if (!ID.test(application))
       faults.push(apiFault(['machine_access', index, 'application'], 'api-application-unknown'));
     for (const [at, name] of named.entries()) {
       if (name === undefined || !forPrograms.has(name))

@@ -1,7 +1,7 @@
 // Access tokens for an API of the operator (contract 45): JWTs (RFC 9068), which the API checks by itself, and opaque
 // ones. Each has a row with its hash, so both are introspected and revoked alike.
 import type { TokenPerson } from '../../../protocol/access-token.ts';
-import { hashSecret, randomSecret } from '../../ground/secrets.ts';
+import { hashSecret, ID, randomSecret } from '../../ground/secrets.ts';
 
 export type NewResourceToken = {
   /** The `jti`. */
@@ -37,7 +37,6 @@ export type NamedResourceToken = { id: string; hash: Buffer };
 
 /** Far more than a token has. */
 const MAX_LENGTH = 8192;
-const ID = /^[0-9a-f]{32}$/;
 
 /** @returns undefined when this server cannot have made the token. Nothing in it is verified. */
 export function readResourceToken(token: string): NamedResourceToken | undefined {

@@ -1,13 +1,12 @@
 // Names who gets the applications of an account, and writes the mail that tells them (contract 29).
 import type { Account } from '../../ground/accounts/account.ts';
+import { ID } from '../../ground/secrets.ts';
 import type { NewMail } from '../../server/mail/mail-store.ts';
 import { writeMail } from '../../server/mail/write-mail.ts';
 import { findByEmail } from '../../sign-in/accounts/find-by-address.ts';
 import type { HandOver } from '../../sign-in/accounts/hand-over.ts';
 import { MAX_APPLICATIONS_PER_OWNER } from '../applications/register-application.ts';
 import type { Ports } from '../ports.ts';
-
-const ID = /^[0-9a-f]{32}$/;
 
 /** By id or by a verified address: an unverified one may be anybody's. */
 export async function findNewOwner(deps: Pick<Ports, 'accounts'>, name: string): Promise<Account | undefined> {

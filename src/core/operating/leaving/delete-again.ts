@@ -1,5 +1,6 @@
 // Deletes accounts again that an older backup brought back (contract 27). The list is what the server logged, or the
 // rows of `deleted_accounts` as PostgreSQL copies them.
+import { ID } from '../../ground/secrets.ts';
 import type { Ports } from '../ports.ts';
 import type { DeletedAccount, DeletedAgain } from './leaving-store.ts';
 
@@ -13,7 +14,7 @@ export function readDeletion(line: string, now: number): DeletedAccount | undefi
   if (rowId !== undefined) return { id: rowId, deletedAt: rowTime === undefined ? now : Number(rowTime) };
   if (!line.includes('"account-deleted"')) return undefined;
   const { event, account, at } = parsed(line);
-  const isDeletion = event === 'account-deleted' && typeof account === 'string' && /^[0-9a-f]{32}$/.test(account);
+  const isDeletion = event === 'account-deleted' && typeof account === 'string' && ID.test(account);
   const time = typeof at === 'string' ? Date.parse(at) : Number.NaN;
   return isDeletion ? { id: account, deletedAt: Number.isNaN(time) ? now : time } : undefined;
 }

@@ -2,6 +2,7 @@
 // application knows the person; by role and status.
 import { type Account, type AccountStatus, type Role, statusOf } from '../../ground/accounts/account.ts';
 import { emailKeyPrefix } from '../../ground/accounts/email.ts';
+import { ID } from '../../ground/secrets.ts';
 import { hasForbiddenCharacters } from '../../ground/texts/plain-text.ts';
 import type { Ports } from '../ports.ts';
 
@@ -22,8 +23,6 @@ export type AccountSearch = {
 export type FoundAccounts = { accounts: readonly Account[]; next: string | undefined };
 
 type Deps = Pick<Ports, 'accounts'>;
-
-const ID = /^[0-9a-f]{32}$/;
 
 export async function searchAccounts({ accounts }: Deps, search: AccountSearch): Promise<FoundAccounts> {
   const { email = '', role, status, after, limit } = search;

@@ -1,10 +1,10 @@
 // One search of operators over accounts, applications, groups and ids (contract 29). Each kind is searched as on its
 // own page, which has more of it.
-
 import type { Application } from '../../applications/applications/application.ts';
 import type { PersonalCaller } from '../../applications/applications/find-application.ts';
 import { searchApplications } from '../../applications/applications/list-applications.ts';
 import type { Account } from '../../ground/accounts/account.ts';
+import { ID } from '../../ground/secrets.ts';
 import { GROUP_NAME, type Group } from '../../people/groups/group.ts';
 import type { Ports } from '../ports.ts';
 import { findAccounts } from './find-accounts.ts';
@@ -15,7 +15,6 @@ export type FoundEverywhere = { accounts: Found<Account>; applications: Found<Ap
 /** Of each kind so many are shown. */
 const MOST = 10;
 /** Ids and API keys. */
-const ID = /^[0-9a-f]{32}$/;
 const NOTHING = { rows: [], more: false };
 
 type Deps = Pick<Ports, 'accounts' | 'applications' | 'groups'>;

@@ -1,7 +1,7 @@
 // How operators find accounts on the command line, where they name one by its address, its id, a `sub`
 // or its username (contract 1, 29).
-
 import { type Account, type AccountStatus, ORIGINS, type Origin, type Role } from '../../ground/accounts/account.ts';
+import { ID } from '../../ground/secrets.ts';
 import { toPlainText } from '../../ground/texts/plain-text.ts';
 import type { AccountFilter } from '../../sign-in/accounts/account-store.ts';
 import { findByEmail } from '../../sign-in/accounts/find-by-address.ts';
@@ -21,8 +21,6 @@ export async function findAccount(deps: FindDeps, name: AccountName): Promise<Ac
   const [found, another] = await deps.accounts.findBySub(name.sub, 2);
   return another ? undefined : found;
 }
-
-const ID = /^[0-9a-f]{32}$/;
 
 /** What somebody typed: an address, an id or a username. */
 export const accountNameIn = (typed: string): AccountName => {

@@ -7,6 +7,7 @@ import { type AccountAct, type ActsAs, mayActOn, mayDoAct } from '../../../core/
 import { ActRefused, isOfNewOwner } from '../../../core/ground/acts/acting.ts';
 import { mayUse, type Scope } from '../../../core/ground/acts/scope.ts';
 import type { Fault } from '../../../core/ground/fault.ts';
+import { ID } from '../../../core/ground/secrets.ts';
 import type { Ports } from '../../../core/operating/ports.ts';
 import { isReserved, readUsername } from '../../../core/people/usernames/username.ts';
 import { insufficientScope } from '../../../protocol/errors.ts';
@@ -33,8 +34,6 @@ export const orRefused = <Result>(act: Promise<Result>): Promise<Result> =>
       code: 'last-operator',
     });
   });
-
-export const ID = /^[0-9a-f]{32}$/;
 
 /** @throws 404 */
 export async function reach({ accounts }: Pick<Ports, 'accounts'>, request: FastifyRequest): Promise<Account> {

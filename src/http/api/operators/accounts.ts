@@ -6,6 +6,7 @@ import { type Account, type AccountStatus, ROLES, statusOf } from '../../../core
 import { formFault } from '../../../core/ground/accounts/form-faults.ts';
 import { actsOf, mayActOn, type WholeAct } from '../../../core/ground/acts/account-acts.ts';
 import type { Fault } from '../../../core/ground/fault.ts';
+import { ID } from '../../../core/ground/secrets.ts';
 import {
   PLAIN_ACTS,
   type PlainAct,
@@ -30,7 +31,6 @@ import { requireMatch, requireNoTag, sendChanged, sendResource } from '../../wir
 import {
   accountShown,
   actsAs,
-  ID,
   idOf,
   orRefused,
   reach,

@@ -2,6 +2,7 @@
 // it is an entry itself, which the answer does not have yet.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Fault } from '../../../core/ground/fault.ts';
+import { ID } from '../../../core/ground/secrets.ts';
 import { fromTimeText } from '../../../core/ground/time-text.ts';
 import { readAudit } from '../../../core/operating/audit/read-audit.ts';
 import type { Ports } from '../../../core/operating/ports.ts';
@@ -65,7 +66,7 @@ function readFilter(given: Filters): AuditFilter & Pick<AuditRange, 'from' | 'to
   // The audit keeps the ids that somebody looked for, so nothing else is taken.
   const [applicationId, accountId, subjectId] = IDS.map((name) => {
     const id = given[name];
-    if (id !== undefined && !/^[0-9a-f]{32}$/.test(id)) faults.push(malformed(name, AN_ID));
+    if (id !== undefined && !ID.test(id)) faults.push(malformed(name, AN_ID));
     return id;
   });
   const [from, to] = TIMES.map((name) => {

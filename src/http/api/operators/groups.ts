@@ -1,7 +1,7 @@
 // /groups, /groups/{id} and what is below it (contract 31), with the scope `groups`. Each look at who is in a group is
 // recorded before it is answered.
-
 import type { GroupOperation } from '../../../core/ground/acts/group-acts.ts';
+import { ID } from '../../../core/ground/secrets.ts';
 import { groupFault } from '../../../core/people/groups/check-group.ts';
 import type { Group, GroupMember, NamingApplication } from '../../../core/people/groups/group.ts';
 import { MAX_GROUPS_OF_PERSON } from '../../../core/people/groups/group.ts';
@@ -23,7 +23,6 @@ import { recordLook } from '../../log/recorded-look.ts';
 import { PAGE_QUERY } from '../../routes/query-parameters.ts';
 import type { ApiRoute } from '../../routes/route.ts';
 import { requireMatch, sendChanged, sendResource } from '../../wire/entity-tags.ts';
-import { ID } from '../frame/account-reach.ts';
 import { parameterOf, sendFound } from '../frame/pages-of-lists.ts';
 import { readGroup } from '../json/group-json.ts';
 import { readChange } from '../json/merge-patch.ts';

@@ -2,6 +2,7 @@
 // Each change is logged and recorded, and what is in the path is looked up before the body is read.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Scope } from '../../../core/ground/acts/scope.ts';
+import { ID } from '../../../core/ground/secrets.ts';
 import type { Ports } from '../../../core/operating/ports.ts';
 import { auditAction } from '../../../core/server/audit/audit-actions.ts';
 import { callerOf } from '../../callers/access.ts';
@@ -9,7 +10,7 @@ import { httpError } from '../../errors/http-error.ts';
 import { type ChangeAsked, logChange } from '../../log/logged-change.ts';
 import { NO_QUERY } from '../../routes/query-parameters.ts';
 import type { ApiMethod, ApiRoute } from '../../routes/route.ts';
-import { ID, orRefused } from '../frame/account-reach.ts';
+import { orRefused } from '../frame/account-reach.ts';
 import { routesOf } from '../frame/route-table.ts';
 
 export type OperatorDeps = { ports: Ports; apiUrl: string };

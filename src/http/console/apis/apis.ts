@@ -1,12 +1,13 @@
 // GET and POST /console/apis: operators see their own APIs and make one (contract 45).
 import { createApi } from '../../../core/applications/apis/manage-apis.ts';
+import { ID } from '../../../core/ground/secrets.ts';
 import { APIS, apiPath, renderApiList } from '../../../views/apis/api-list.tsx';
 import type { ConsolePage } from '../../../views/console/parts/console-page.ts';
 import type { PageContext } from '../../../views/page/page.ts';
 import { noteChange } from '../../log/logged-change.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
-import { actsPage, ID, type Visit, type Work } from '../frame/acts-page.ts';
+import { actsPage, type Visit, type Work } from '../frame/acts-page.ts';
 import type { Outcome } from '../frame/outcome.ts';
 import { readAfter } from '../frame/read-after.ts';
 import { conflictAt, draftIn, notStored, SETTINGS_FIELDS } from './api-form.ts';

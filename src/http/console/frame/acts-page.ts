@@ -2,6 +2,7 @@
 // is shown again; each act that is not harmless needs a confirmation, which is asked for in place (contract 25).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../../core/ground/accounts/form-faults.ts';
+import { ID } from '../../../core/ground/secrets.ts';
 import type { Ports } from '../../../core/operating/ports.ts';
 import type { AuditAction } from '../../../core/server/audit/audit-actions.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
@@ -138,8 +139,6 @@ async function show<At>(page: Page<At>, visit: Visit<At>, outcome?: RetryForm) {
   const html = await page.render(visit, await pageContext(deps, request, reply), shown, outcome);
   return sendPage(reply, html, { status: outcome?.status ?? 200 });
 }
-
-export const ID = /^[0-9a-f]{32}$/;
 
 /** An id in the path. @throws 404 */
 export function idIn({ params }: FastifyRequest, name: string): string {

@@ -1,7 +1,8 @@
 // Lets an application name a group, or takes that from it again (contract 31), by forms beside the application's name.
+import { ID } from '../../../core/ground/secrets.ts';
 import type { GroupApplications } from '../../../core/people/groups/group.ts';
 import { changeGroup } from '../../../core/people/groups/manage-groups.ts';
-import { ID, type Work } from '../frame/acts-page.ts';
+import type { Work } from '../frame/acts-page.ts';
 import { changedMeanwhile, type Outcome, refused } from '../frame/outcome.ts';
 import { refusedAt } from './group-form.ts';
 

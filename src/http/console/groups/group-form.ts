@@ -1,5 +1,5 @@
 // What the forms of a group send, and what refuses them.
-
+import { ID } from '../../../core/ground/secrets.ts';
 import type { Ports } from '../../../core/operating/ports.ts';
 import { accountNameIn, findAccount } from '../../../core/people/accounts/administer-accounts.ts';
 import type { GroupDraft } from '../../../core/people/groups/check-group.ts';
@@ -7,7 +7,6 @@ import type { GroupRefused } from '../../../core/people/groups/manage-groups.ts'
 import type { Parameters } from '../../../protocol/parameters.ts';
 import { ANY_APPLICATION } from '../../../views/groups/group-fields.tsx';
 import { httpError } from '../../errors/http-error.ts';
-import { ID } from '../frame/acts-page.ts';
 import { atField, typed, typedTranslations } from '../frame/edit-in-console.ts';
 import { changedMeanwhile, type RetryForm, refused } from '../frame/outcome.ts';
 

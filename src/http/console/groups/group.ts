@@ -1,6 +1,5 @@
 // GET and POST /console/groups/{id}: one group, who is in it, and its end (contract 31). The look at its members is
 // recorded before anything is shown, and every act needs a confirmation (contract 25).
-
 import { lookAtGroup } from '../../../core/applications/groups/look-at-group.ts';
 import {
   asksAccount,
@@ -9,6 +8,7 @@ import {
   GROUP_FORM_ACTS,
   type GroupFormAct,
 } from '../../../core/ground/acts/group-acts.ts';
+import { ID } from '../../../core/ground/secrets.ts';
 import { inLanguage } from '../../../core/ground/texts/translations.ts';
 import { MAX_NAMING_APPLICATIONS } from '../../../core/people/groups/check-group.ts';
 import type { Group } from '../../../core/people/groups/group.ts';
@@ -23,7 +23,7 @@ import { recordLook } from '../../log/recorded-look.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
 import { queryOf } from '../../wire/request-parts.ts';
-import { actsPage, ID, idIn, type PageAct, type Visit, type Work } from '../frame/acts-page.ts';
+import { actsPage, idIn, type PageAct, type Visit, type Work } from '../frame/acts-page.ts';
 import { ChangedMeanwhile } from '../frame/edit-in-console.ts';
 import { changedMeanwhile, type Outcome, type RetryForm } from '../frame/outcome.ts';
 import { readAfter } from '../frame/read-after.ts';

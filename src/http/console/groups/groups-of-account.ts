@@ -1,8 +1,9 @@
 // The forms for groups on the console's page of one account (contract 31).
 import type { Account } from '../../../core/ground/accounts/account.ts';
 import { formOfGroupAct, type GroupFormAct } from '../../../core/ground/acts/group-acts.ts';
+import { ID } from '../../../core/ground/secrets.ts';
 import { ON_GROUP } from '../../../core/people/groups/manage-groups.ts';
-import { ID, type PageAct, type Work } from '../frame/acts-page.ts';
+import type { PageAct, Work } from '../frame/acts-page.ts';
 import { changedMeanwhile, type Outcome } from '../frame/outcome.ts';
 import { atMember, conflictAt, refusedAt } from './group-form.ts';
 

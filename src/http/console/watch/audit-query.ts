@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../../core/applications/applications/find-application.ts';
 import { searchApplications } from '../../../core/applications/applications/list-applications.ts';
 import { readEmailAddress } from '../../../core/ground/accounts/email.ts';
+import { ID } from '../../../core/ground/secrets.ts';
 import type { Ports } from '../../../core/operating/ports.ts';
 import { ACTIONS_OF_KINDS, AUDIT_KINDS } from '../../../core/server/audit/audit-actions.ts';
 import type { TypedPeriod } from '../../../core/server/audit/read-period.ts';
@@ -14,8 +15,6 @@ import { queryOf } from '../../wire/request-parts.ts';
 export const AUDIT_PAGE_SIZE = 12;
 /** An export has at most so many entries. */
 export const MOST_EXPORTED = 100_000;
-
-const ID = /^[0-9a-f]{32}$/;
 
 const read = (request: FastifyRequest, name: string): string => queryOf(request).get(name)?.trim() ?? '';
 

@@ -12,6 +12,7 @@ import {
 } from '../../../core/applications/application-events/manage-endpoints.ts';
 import { listDeliveries, sendEvent } from '../../../core/applications/application-events/read-events.ts';
 import { applicationFault } from '../../../core/applications/applications/application-faults.ts';
+import { ID } from '../../../core/ground/secrets.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
 import type { EventsProps } from '../../../views/console/parts/console-page.ts';
 import { renderEvents } from '../../../views/console/watch/events.tsx';
@@ -87,7 +88,7 @@ async function send(work: Work, eventId: string | undefined): Promise<Outcome> {
 
 async function propsOf(work: Pick<Work, 'deps' | 'request' | 'place'>): Promise<EventsProps> {
   const { deps, request } = work;
-  const beforeId = readAfter(request, /^[0-9a-f]{32}$/);
+  const beforeId = readAfter(request, ID);
   const endpoints = await listEndpoints(deps.ports, applicationOf(work));
   if (!endpoints) throw httpError(404);
   let nextAfter: string | undefined;
