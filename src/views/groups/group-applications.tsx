@@ -3,6 +3,7 @@
 import type { GroupLook, LookedAtApplication } from '../../core/applications/groups/look-at-group.ts';
 import type { NamingApplication } from '../../core/people/groups/group.ts';
 import type { ConsolePage } from '../console/parts/console-page.ts';
+import { SearchForm } from '../console/parts/search-form.tsx';
 import { sectionPath } from '../console/parts/sections.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { ownPath } from '../page/safe-text.ts';
@@ -75,25 +76,14 @@ const Search = ({ props, messages }: Part) => {
   return (
     <>
       <h2>{words.title}</h2>
-      <div class="search">
-        <form method="get" action={ownPath(groupPath(group.id))}>
-          <label class="unseen" for="q">
-            {words.text}
-          </label>
-          <input
-            id="q"
-            name="q"
-            type="search"
-            value={search?.text ?? ''}
-            placeholder={words.text}
-            maxLength={60}
-            autofocus={search !== undefined || undefined}
-          />
-          <button type="submit" class="small">
-            {messages.groups.find}
-          </button>
-        </form>
-      </div>
+      <SearchForm
+        action={ownPath(groupPath(group.id))}
+        label={words.text}
+        button={messages.groups.find}
+        text={search?.text}
+        maxLength={60}
+        autofocus={search !== undefined}
+      />
       {search === undefined ? null : search.found.length === 0 ? (
         <p class="hint">{words.none}</p>
       ) : (

@@ -1,10 +1,12 @@
 // The groups of the server by name, and the form that makes one (contract 31).
+
 import type { Group } from '../../core/people/groups/group.ts';
 import { ConsoleForm, formOf } from '../console/parts/console-fields.tsx';
 import { renderConsole } from '../console/parts/console-layout.tsx';
 import type { ConsolePage } from '../console/parts/console-page.ts';
 import { ConfirmFirst, Maker, Pager } from '../console/parts/console-parts.tsx';
 import { InlineText } from '../console/parts/inline-text.tsx';
+import { SearchForm } from '../console/parts/search-form.tsx';
 import { STAFF_PATHS } from '../console/parts/staff-pages.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import type { PageContext } from '../page/page.ts';
@@ -32,32 +34,6 @@ type Part = { props: GroupListProps; messages: Messages };
 const usedBy = ({ applications }: Group, { groups: words }: Messages): string => {
   if (applications === 'any') return words.usedByAny;
   return applications.length === 0 ? words.usedByNone : words.usedBy(applications.length);
-};
-
-const Search = ({ props, messages }: Part) => {
-  const words = messages.groups;
-  return (
-    <div class="search">
-      <form method="get" action={GROUPS}>
-        <label class="unseen" for="q">
-          {words.textHint}
-        </label>
-        <input
-          id="q"
-          name="q"
-          type="search"
-          value={props.prefix}
-          placeholder={words.textHint}
-          maxLength={40}
-          autocapitalize="none"
-          spellcheck={false}
-        />
-        <button type="submit" class="small">
-          {words.find}
-        </button>
-      </form>
-    </div>
-  );
 };
 
 const NoGroups = ({ props, messages }: Part) => {
@@ -122,7 +98,15 @@ export const renderGroupList = (context: PageContext, props: GroupListProps): st
       </div>
       <ConfirmFirst page={props} messages={messages} />
       <section class="card" aria-label={title}>
-        {isEmpty && props.prefix === '' && !props.later ? null : <Search {...part} />}
+        {isEmpty && props.prefix === '' && !props.later ? null : (
+          <SearchForm
+            action={GROUPS}
+            label={messages.groups.textHint}
+            button={messages.groups.find}
+            text={props.prefix}
+            maxLength={40}
+          />
+        )}
         {isEmpty ? <NoGroups {...part} /> : <Rows {...part} />}
         <Pager
           links={[

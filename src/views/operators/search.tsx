@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { Found, FoundEverywhere } from '../../core/operating/operators/search-everything.ts';
 import { accountPath } from '../console/parts/account-path.ts';
 import { LoginBadge, NO_FORMS, renderConsole, TestBadge } from '../console/parts/console-layout.tsx';
-import { SearchForm } from '../console/parts/search-form.tsx';
+import { SearchEverything } from '../console/parts/search-form.tsx';
 import { sectionPath } from '../console/parts/sections.ts';
 import { STAFF_PATHS, type StaffPage, staffTitle } from '../console/parts/staff-pages.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
@@ -64,7 +64,7 @@ export const renderSearch = (context: PageContext, props: SearchProps): string =
       <div class="top">
         <h1>{words.title}</h1>
       </div>
-      <SearchForm text={text} messages={messages} />
+      <SearchEverything text={text} messages={messages} />
       {isNothing && text !== '' ? (
         <p class="empty">
           <Words of={words.none(showText(text))} />

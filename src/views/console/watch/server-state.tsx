@@ -10,7 +10,7 @@ import { TimeText } from '../../page/time-text.tsx';
 import { numberText } from '../../parts/number-text.ts';
 import { NO_FORMS, renderConsole } from '../parts/console-layout.tsx';
 import type { ConsoleNotice } from '../parts/console-page.ts';
-import { SearchForm } from '../parts/search-form.tsx';
+import { SearchEverything } from '../parts/search-form.tsx';
 import { STAFF_PATHS, type StaffPage, staffTitle } from '../parts/staff-pages.ts';
 
 export type ServerStateProps = ServerState & {
@@ -143,7 +143,7 @@ export const renderServerState = (context: PageContext, props: ServerStateProps)
       <div class="top">
         <h1>{words.title}</h1>
       </div>
-      <SearchForm text="" messages={messages} />
+      <SearchEverything text="" messages={messages} />
       <SignIns {...part} />
       <section class="card">
         <h2>{words.state}</h2>
