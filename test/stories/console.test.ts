@@ -292,7 +292,7 @@ describe('the list', () => {
       redirectUris: [],
       consentItems: [],
     }));
-    // One after the other: at once, the last of them would wait longer for a connection than a connection is waited for.
+    // One after the other: at once, the last of them would wait too long for a connection.
     for (const other of others) await hosts.ports.applications.insert(other, MAX_APPLICATIONS_PER_OWNER);
     const form = formNamed(await full.browser.open(`${hosts.authUrl}/console/applications/new`), 'new');
     const send = () => full.browser.submit(form, { name: 'The last' }, { follow: false });

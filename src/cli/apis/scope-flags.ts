@@ -48,7 +48,7 @@ export const scopesIn = (flags: Flags): NonNullable<ApiDraft['scopes']> =>
     ...(flag === 'scope' ? { byDefault: flags.all('default-scope').includes(name) } : { machine: true }),
   }));
 
-/** What stands before the text of each value of the flag: `billing.read`, or `billing.read:ko`. Undefined: nothing that is known. */
+/** What stands before the text of each value: `billing.read`, or `billing.read:ko`; undefined if nothing known does. */
 function readTexts(flags: Flags, flag: string) {
   const names = namedScopes(flags).map(([, name]) => name);
   const places = flag.endsWith('-translation')

@@ -6,7 +6,7 @@ import type { Route, RouteMethod } from '../routes/route.ts';
 /** Headers of every response that contains or is about a token (RFC 6749 5.1, RFC 7662 2.2). */
 const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' };
 
-/** POST of a form. @param cors absent: pages of the application's site domains may read the response; `{}`: no page may */
+/** POST of a form. @param cors absent: pages of the application's site domains read the response; `{}`: no page */
 export const clientRoute = (
   path: ClientPath,
   handle: RouteMethod['handle'],
