@@ -111,9 +111,12 @@ function report(samples: readonly Sample[], counts: ReadonlyMap<string, Counted>
 /** How many were told to come again. */
 let refused = 0;
 
-/** Whether it was told to come again: then nothing was done. A refusal that does not say when is a failure. */
+/**
+ * Whether it was told to come again: then nothing was done. A refusal that does not say when is a failure. 429: all sign
+ * in to one account, and where hashing is slow, those that wait for it count as tries that may be wrong (contract 26).
+ */
 function isRefused({ status, headers }: { status: number; headers: Headers }): boolean {
-  if (status !== 503 || !/^\d+$/.test(headers.get('retry-after') ?? '')) return false;
+  if (![429, 503].includes(status) || !/^\d+$/.test(headers.get('retry-after') ?? '')) return false;
   refused += 1;
   return true;
 }
