@@ -1,5 +1,4 @@
 // The groups of the server by name, and the form that makes one (contract 31).
-
 import type { Group } from '../../core/people/groups/group.ts';
 import { ConsoleForm, formOf } from '../console/parts/console-fields.tsx';
 import { renderConsole } from '../console/parts/console-layout.tsx';

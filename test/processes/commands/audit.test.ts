@@ -207,6 +207,7 @@ it('contract 61: no command that changes or shows something was left out', async
   await run('apis', 'deny', ...api, '--application', application.id);
   await run('apis', 'let-ask', ...api, '--application', application.id);
   await run('apis', 'stop-asking', ...api, '--application', application.id);
+  for (const command of ['let-ask', 'stop-asking']) await run('apis', command, ...api, '--documents');
   const apiSecret = await run('apis', 'create-secret', ...api);
   await run('apis', 'delete-secret', '--yes', ...api, '--secret-id', apiSecret.id);
   await run('apis', 'delete', '--yes', ...api);

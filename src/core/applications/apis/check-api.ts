@@ -186,8 +186,6 @@ function checkGroups(sent: readonly (string | undefined)[], member: string, faul
   return [...new Set(names)].sort();
 }
 
-/** None has another. */
-
 function checkAccess(
   sent: readonly (AccessDraft | undefined)[],
   scopes: readonly ApiScope[],

@@ -14,7 +14,6 @@ export type FoundEverywhere = { accounts: Found<Account>; applications: Found<Ap
 
 /** Of each kind so many are shown. */
 const MOST = 10;
-/** Ids and API keys. */
 const NOTHING = { rows: [], more: false };
 
 type Deps = Pick<Ports, 'accounts' | 'applications' | 'groups'>;

@@ -1,5 +1,4 @@
 // The page of the policy in English.
-
 import type { PlainPolicyKey, PolicyChoice, PolicyValues, TypedPolicyKey } from '../../../core/server/policy/policy.ts';
 import type { Phrase } from '../../page/phrase.ts';
 
