@@ -156,12 +156,13 @@ async function run(entryPoint) {
  */
 async function minifyAssets(extension, target) {
   const folder = 'src/views/assets';
-  const names = readdirSync(join(root, folder)).filter((name) => name.endsWith(`.${extension}`));
+  const names = readdirSync(join(root, folder), { recursive: true }).filter((name) => name.endsWith(`.${extension}`));
   await build({
     absWorkingDir: root,
     logLevel: 'warning',
     entryPoints: names.map((name) => `${folder}/${name}`),
     outdir: join(out, 'views/assets'),
+    outbase: folder,
     minify: true,
     charset: 'utf8',
     target,

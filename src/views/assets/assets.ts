@@ -15,6 +15,15 @@ const HASH_LENGTH = 16;
 
 const read = (name: string): string => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8');
 
+/** The parts of the style sheet of every page, in the order in which they outweigh each other. */
+const STYLE_PARTS = [
+  ...['base', 'layout', 'headings', 'fields', 'ticks', 'buttons', 'below-form', 'notices', 'consent', 'errors'],
+  'windows',
+];
+
+/** What every page loads, before the brand's colours are added. */
+export const readStyle = (): string => STYLE_PARTS.map((name) => read(`style/${name}.css`)).join('');
+
 const hashedAsset = (name: string, body: string, type: string): Asset => {
   const hash = createHash('sha256').update(body).digest('hex').slice(0, HASH_LENGTH);
   return { path: `/assets/${name}-${hash}`, body, type };
@@ -31,7 +40,7 @@ const buildIcon = (brand: Brand): string => {
  * Styles (with the brand's colours), scripts and icon. Reads the files beside this one; those in `dist` are minified.
  */
 export const loadAssets = (brand: Brand): PageAssets => ({
-  style: hashedAsset('style', buildStyle(read('style.css'), brand.accentColor), 'text/css; charset=utf-8'),
+  style: hashedAsset('style', buildStyle(readStyle(), brand.accentColor), 'text/css; charset=utf-8'),
   wide: hashedAsset('wide', read('wide.css'), 'text/css; charset=utf-8'),
   script: hashedAsset('script', read('enhance.js'), 'text/javascript; charset=utf-8'),
   passkeyScript: hashedAsset('passkeys', read('passkeys.js'), 'text/javascript; charset=utf-8'),
@@ -45,7 +54,7 @@ export const loadAssets = (brand: Brand): PageAssets => ({
 });
 
 /** The style sheet of both looks in a colour, `#rrggbb`. */
-export const looksOf = (accentColor: string): string => buildLooks(read('style.css'), accentColor);
+export const looksOf = (accentColor: string): string => buildLooks(read('style/base.css'), accentColor);
 
 /** The paths for `PageContext.assets`. */
 export const assetPaths = (assets: PageAssets): AssetPaths => ({

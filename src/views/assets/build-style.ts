@@ -7,7 +7,7 @@ const accents = (accentColor: string, theme: Theme): string => {
   return `--accent:${accent.fill};--accent-hover:${accent.hover};--on-accent:${accent.text};--accent-ink:${accent.ink}`;
 };
 
-/** `source` is style.css; `accentColor` is `#rrggbb`. */
+/** `source` is the style sheet of every page; `accentColor` is `#rrggbb`. */
 export const buildStyle = (source: string, accentColor: string): string =>
   `${source}:root{${accents(accentColor, LIGHT)}}@media (prefers-color-scheme:dark){:root{${accents(accentColor, DARK)}}}\n`;
 
@@ -15,12 +15,12 @@ export const buildStyle = (source: string, accentColor: string): string =>
 const DRAWN_IN = 'page surface ink muted line edge shadow accent on-accent accent-ink'.split(' ');
 
 /**
- * Both looks for one page, whichever the browser prefers: the custom properties of style.css, for `.look`, and for
- * those with `data-look="dark"`. Throws if style.css does not begin with them.
+ * Both looks for one page, whichever the browser prefers: the custom properties of style/base.css, for `.look`, and for
+ * those with `data-look="dark"`. Throws if `source` does not begin with them.
  */
 export const buildLooks = (source: string, accentColor: string): string => {
   const [light, dark] = [...source.matchAll(/:root\s*\{([^}]*)\}/g)].map(([, properties = '']) => properties);
-  if (!light?.includes('--page') || !dark?.includes('--page')) throw new Error('style.css has no two looks.');
+  if (!light?.includes('--page') || !dark?.includes('--page')) throw new Error('The style sheet has no two looks.');
   const look = (properties: string, theme: Theme): string => {
     const all = [...`${properties};${accents(accentColor, theme)}`.matchAll(/--([\w-]+):\s*([^;]*)/g)];
     return all

@@ -6,7 +6,7 @@ type Colour = readonly [red: number, green: number, blue: number];
 export type Theme = { surfaces: readonly string[]; dark: boolean };
 export type Accent = { fill: string; hover: string; text: '#ffffff' | '#000000'; ink: string };
 
-// The surfaces behind the accent; the same values as `--surface` and `--page` in style.css.
+// The surfaces behind the accent; the same values as `--surface` and `--page` in style/base.css.
 export const LIGHT: Theme = { surfaces: ['#ffffff', '#f4f5f7'], dark: false };
 export const DARK: Theme = { surfaces: ['#17191f', '#0e1014'], dark: true };
 

@@ -7,7 +7,7 @@ import type { TestServer } from '../../helpers/server.ts';
 
 const SOURCES = fileURLToPath(new URL('../../../src/views/assets/', import.meta.url));
 const BUILT = fileURLToPath(new URL('../../../dist/views/assets/', import.meta.url));
-const names = readdirSync(SOURCES).filter((name) => /\.(css|js)$/.test(name));
+const names = readdirSync(SOURCES, { encoding: 'utf8', recursive: true }).filter((name) => /\.(css|js)$/.test(name));
 const readSource = (name: string) => readFileSync(SOURCES + name, 'utf8');
 const readBuilt = (name: string) => readFileSync(BUILT + name, 'utf8');
 
@@ -49,8 +49,10 @@ describe('the built program', () => {
       return (await fetch(`${server.authUrl}${path}`)).text();
     };
     const style = await bodyOf('style');
-    expect(style.startsWith(readBuilt('style.css'))).toBe(true);
-    expect(style.slice(readBuilt('style.css').length)).toMatch(/^:root\{--accent:#[0-9a-f]{6};/);
+    const parts = names.filter((name) => name.startsWith('style/')).map(readBuilt);
+    expect(parts.filter((part) => !style.includes(part))).toEqual([]);
+    expect(style.startsWith(readBuilt('style/base.css'))).toBe(true);
+    expect(style.slice(parts.join('').length)).toMatch(/^:root\{--accent:#[0-9a-f]{6};/);
     expect(await bodyOf('script')).toBe(readBuilt('enhance.js'));
   });
 });

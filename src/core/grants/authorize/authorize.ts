@@ -185,7 +185,7 @@ export async function preview(deps: Foreseeing, input: Input): Promise<Preview> 
   };
 }
 
-/** @param input as for `foresee`. `stampHash` is undefined for a new request. */
+/** @param input as for `preview`. `stampHash` is undefined for a new request. */
 export async function authorize(
   deps: Foreseeing & Pick<Ports, 'codes' | 'publish'>,
   input: Input & { stampHash: Buffer | undefined },
