@@ -10,9 +10,9 @@ import { shownSmtpUrl } from '../schema/settings/smtp-url.ts';
 import { checkSettings, formatListen, withholdsUnverifiedEmail } from '../settings/config.ts';
 import { mailDelivery } from '../settings/mail-settings.ts';
 import { policyDefault } from '../settings/policy-kinds.ts';
-import type { Answer, CommandContext } from './frame/command.ts';
+import type { CommandAnswer, CommandContext } from './frame/command.ts';
 
-export async function run({ settingsInput }: CommandContext): Promise<Answer> {
+export async function run({ settingsInput }: CommandContext): Promise<CommandAnswer> {
   const values = checkSettings(settingsInput);
   const settings = Object.fromEntries(SETTING_KEYS.map((key) => [yamlName(key), shown(key, values)]));
   const lines = Object.entries(settings).map(

@@ -1,9 +1,9 @@
 // `latchkey healthcheck`: asks the running server on this machine whether it is ready. For containers and supervisors.
 import { checkSettings } from '../settings/config.ts';
 import { askOperationsListener, ServerUnreachable } from './frame/ask-server.ts';
-import { type Answer, type CommandContext, CommandFailed } from './frame/command.ts';
+import { type CommandAnswer, type CommandContext, CommandFailed } from './frame/command.ts';
 
-export async function run({ settingsInput }: CommandContext): Promise<Answer> {
+export async function run({ settingsInput }: CommandContext): Promise<CommandAnswer> {
   const settings = checkSettings(settingsInput);
   if (settings.opsListen === 'off') {
     throw new CommandFailed('ops_listen is off: the health check needs the operations listener');

@@ -2,7 +2,7 @@
 // and exit code 1 (contract 1).
 
 import { confirmationFaults, confirmFirst } from './confirmation.ts';
-import { type Answer, CommandFailed, type CommandSpec, type FlagSpec } from './frame/command.ts';
+import { type CommandAnswer, CommandFailed, type CommandSpec, type FlagSpec } from './frame/command.ts';
 import { checkFlags, type GivenFlags } from './frame/flags.ts';
 import { type List, printList } from './frame/print-list.ts';
 
@@ -16,7 +16,7 @@ export type Invocation = {
 /** @returns the exit code. */
 export async function runCommand({ spec, specs, given, excess }: Invocation): Promise<number> {
   const { flags, faults } = checkFlags({ flags: specs, argument: spec.argument }, given, excess);
-  const print = ({ json, text }: Answer) =>
+  const print = ({ json, text }: CommandAnswer) =>
     process.stdout.write(flags.has('json') ? `${JSON.stringify(json, undefined, 2)}\n` : `${text}\n`);
   const writeList = async (list: List): Promise<undefined> => {
     await printList(list, flags.has('json'), process.stdout);

@@ -18,7 +18,7 @@ import {
   type Settings,
   withholdsUnverifiedEmail,
 } from '../settings/config.ts';
-import type { Answer, CommandContext } from './frame/command.ts';
+import type { CommandAnswer, CommandContext } from './frame/command.ts';
 import { runWorker } from './workers/run-worker.ts';
 import { createWorkerPool, type WorkerPool } from './workers/worker-pool.ts';
 
@@ -120,7 +120,7 @@ const shownAddresses = (addresses: Addresses): [string, string][] =>
 
 type Setup = { url: string; until: string | null };
 
-function toAnswer({ authUrl, apiUrl }: Settings, addresses: Addresses, setup: Setup | undefined): Answer {
+function toAnswer({ authUrl, apiUrl }: Settings, addresses: Addresses, setup: Setup | undefined): CommandAnswer {
   const lines = [
     ...(addresses.auth ? [`Auth host   ${authUrl} (listening on ${formatListen(addresses.auth)})`] : []),
     ...(addresses.api ? [`API host    ${apiUrl} (listening on ${formatListen(addresses.api)})`] : []),

@@ -43,7 +43,7 @@ export const trueOrFalse = z.pipe(
 );
 
 /** One of the words. YAML 1.2 reads a bare `off` as text, so it can be one. */
-export const oneOf = <const Words extends readonly string[]>(words: Words) => z.enum(words, words.join(', '));
+export const writtenOneOf = <const Words extends readonly string[]>(words: Words) => z.enum(words, words.join(', '));
 
 /**
  * A list from YAML, or a text with commas or lines. Spaces around entries are removed, and empty entries are dropped.

@@ -1,7 +1,11 @@
 // Puts the rows of a page of accounts together, for an export. Both databases read them table by table.
 
 import type { Account } from '../core/ground/accounts/account.ts';
-import type { BroughtConnection, Subject, WholeAccount } from '../core/operating/account-files/account-file-store.ts';
+import type {
+  BroughtConnection,
+  SubjectOfApplication,
+  WholeAccount,
+} from '../core/operating/account-files/account-file-store.ts';
 import type { OneTimeCodes } from '../core/sign-in/factors/one-time-code.ts';
 import type { Passkey } from '../core/sign-in/passkeys/passkey.ts';
 import { subjectKey } from './decide-import.ts';
@@ -15,7 +19,7 @@ export type AccountRows = {
   passkeys: readonly Passkey[];
   agreements: readonly OfAccount<WholeAccount['agreements'][number]>[];
   connections: readonly OfAccount<BroughtConnection & { live: number | boolean }>[];
-  subjects: readonly OfAccount<Subject>[];
+  subjects: readonly OfAccount<SubjectOfApplication>[];
   groups: readonly OfAccount<{ name: string }>[];
 };
 

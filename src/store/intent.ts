@@ -7,9 +7,9 @@ import type { Statement, Values } from './statement.ts';
 export type Step = { statement: Statement; values: Values; for: 'row' | 'rows' | 'count' | 'lock' };
 
 /** `count`: how many rows were changed or returned; `rows`: those that were returned, if they were asked for. */
-export type Answer = { count: number; rows: readonly object[] };
+export type StatementResult = { count: number; rows: readonly object[] };
 
-export type Intent<Result> = Generator<Step, Result, Answer>;
+export type Intent<Result> = Generator<Step, Result, StatementResult>;
 
 /** Thrown by an intent to undo its transaction, and caught by the method that began it. */
 export class Undone extends Error {}

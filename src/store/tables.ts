@@ -2,7 +2,7 @@
 // that write it; here stand those that triggers write, and those with a store of each database. A test compares all of
 // them with both schemas, so that no table or column of a new migration is missing.
 import { ALL_FIELDS } from '../core/applications/applications/application-fields.ts';
-import type { Field } from '../core/applications/applications/field.ts';
+import type { MemberField } from '../core/applications/applications/field.ts';
 import { ACCOUNTS } from './nouns/account-store.ts';
 import { ACTIVITIES } from './nouns/activity-store.ts';
 import { DOCUMENT_AGREEMENTS } from './nouns/agreement-store.ts';
@@ -64,7 +64,7 @@ import { FORMER_USERNAMES, USERNAMES } from './nouns/username-store.ts';
 import { type Table, table } from './statement.ts';
 
 /** The columns of an application's plain values of these kinds. */
-const fieldColumns = (...kinds: readonly Field['kind'][]): string =>
+const fieldColumns = (...kinds: readonly MemberField['kind'][]): string =>
   ALL_FIELDS.filter(([, { kind }]) => kinds.includes(kind))
     .map(([, { column }]) => column)
     .join(' ');

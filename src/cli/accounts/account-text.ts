@@ -2,7 +2,7 @@
 import type { Account } from '../../core/ground/accounts/account.ts';
 import { accountJson } from '../../json/account.ts';
 import { timeOrNull } from '../../json/time.ts';
-import type { Answer } from '../frame/command.ts';
+import type { CommandAnswer } from '../frame/command.ts';
 import { textFields } from '../frame/text-table.ts';
 
 /** @param groups their names, where the account is shown alone */
@@ -35,7 +35,7 @@ export const resetWarnings = ({ email, emailVerified }: Account): readonly strin
           'If you know that it is theirs, give --email-verified, or run latchkey accounts set-email-verified',
       ];
 
-export const accountAnswer = (account: Account, groups?: readonly string[]): Answer => ({
+export const accountAnswer = (account: Account, groups?: readonly string[]): CommandAnswer => ({
   json: { ...accountJson(account), ...(groups && { groups }) },
   text: accountText(account, groups),
 });

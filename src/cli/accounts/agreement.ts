@@ -1,10 +1,10 @@
 // `latchkey accounts agreement`: shows the proof that stays of a deleted account (contract 27). It names nobody.
 import type { KeptAgreement } from '../../core/operating/leaving/leaving-store.ts';
 import { timeOrNull } from '../../json/time.ts';
-import { type Answer, type CommandContext, CommandFailed } from '../frame/command.ts';
+import { type CommandAnswer, type CommandContext, CommandFailed } from '../frame/command.ts';
 import { recordCommand, withPorts } from '../frame/with-ports.ts';
 
-export function run(context: CommandContext): Promise<Answer> {
+export function run(context: CommandContext): Promise<CommandAnswer> {
   const { flags } = context;
   const [applicationId, sub] = [flags.get('application'), flags.get('sub')];
   return withPorts(context, async (ports) => {

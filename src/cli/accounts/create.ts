@@ -6,7 +6,7 @@ import { oneTimeLinkUrl } from '../../core/people/one-time-links/issue-one-time-
 import { USERNAME_FIELD } from '../../core/people/usernames/username-field.ts';
 import { accountJson } from '../../json/account.ts';
 import { timeOrNull } from '../../json/time.ts';
-import { type Answer, type CommandContext, CommandFailed, type Flags } from '../frame/command.ts';
+import { type CommandAnswer, type CommandContext, CommandFailed, type Flags } from '../frame/command.ts';
 import { faultLines } from '../frame/fault-lines.ts';
 import { requireUsernames } from '../frame/require-usernames.ts';
 import { readPassword } from '../frame/standard-input.ts';
@@ -23,7 +23,7 @@ export async function check(flags: Flags): Promise<readonly string[]> {
   );
 }
 
-export async function run(context: CommandContext): Promise<Answer> {
+export async function run(context: CommandContext): Promise<CommandAnswer> {
   const { flags } = context;
   const input = {
     email: flags.get('email'),

@@ -3,10 +3,10 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { deleteAgain } from '../../core/operating/leaving/delete-again.ts';
-import { type Answer, type CommandContext, CommandFailed } from '../frame/command.ts';
+import { type CommandAnswer, type CommandContext, CommandFailed } from '../frame/command.ts';
 import { withPorts } from '../frame/with-ports.ts';
 
-export function run(context: CommandContext): Promise<Answer> {
+export function run(context: CommandContext): Promise<CommandAnswer> {
   const file = context.flags.get('FILE');
   if (!existsSync(file)) throw new CommandFailed(`${file}: there is no such file`);
   return withPorts(context, async (ports) => {

@@ -3,7 +3,7 @@ import { textOf, writeAccountFile } from '../../compose/account-files/export-fil
 import { findSecretFault } from '../../compose/server-secret.ts';
 import { exportAccounts } from '../../core/operating/account-files/export-accounts.ts';
 import type { Ports } from '../../core/operating/ports.ts';
-import { type Answer, type CommandContext, CommandFailed, type Flags } from '../frame/command.ts';
+import { type CommandAnswer, type CommandContext, CommandFailed, type Flags } from '../frame/command.ts';
 import { printText } from '../frame/print-list.ts';
 import { recordCommand, withPorts } from '../frame/with-ports.ts';
 
@@ -16,7 +16,7 @@ export function check(flags: Flags): readonly string[] {
     : [];
 }
 
-export function run(context: CommandContext): Promise<Answer | undefined> {
+export function run(context: CommandContext): Promise<CommandAnswer | undefined> {
   const { flags } = context;
   const withCredentials = flags.has('with-credentials');
   const output = flags.optional('output');
@@ -25,7 +25,7 @@ export function run(context: CommandContext): Promise<Answer | undefined> {
     if (fault !== undefined) throw new CommandFailed(fault);
     const fields = withCredentials ? ['accounts', 'credentials'] : ['accounts'];
     await recordCommand(ports, context, { fields, reason: flags.get('reason') });
-    const told: Told = { accounts: 0, lost: 0 };
+    const told: ExportCounts = { accounts: 0, lost: 0 };
     const lines = counted(ports, withCredentials, told);
     if (output === undefined) {
       await printText(textOf(lines), process.stdout);
@@ -41,12 +41,12 @@ export function run(context: CommandContext): Promise<Answer | undefined> {
   });
 }
 
-type Told = { accounts: number; lost: number };
+type ExportCounts = { accounts: number; lost: number };
 
-const warningsOf = ({ lost }: Told): string[] =>
+const warningsOf = ({ lost }: ExportCounts): string[] =>
   lost > 0 ? [`${lost} credentials are missing: no secret of the server decrypts them`] : [];
 
-async function* counted(ports: Ports, withCredentials: boolean, told: Told): AsyncGenerator<object> {
+async function* counted(ports: Ports, withCredentials: boolean, told: ExportCounts): AsyncGenerator<object> {
   for await (const { json, lost } of exportAccounts(ports, { withCredentials })) {
     told.accounts += 1;
     told.lost += lost.length;

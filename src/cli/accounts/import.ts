@@ -7,7 +7,7 @@ import type { ImportCounts, SourcePlace } from '../../core/operating/account-fil
 import type { Ports } from '../../core/operating/ports.ts';
 import { countPasswordKinds } from '../../core/sign-in/passwords/count-password-kinds.ts';
 import { createLineReader } from '../../schema/account-files/account-line.ts';
-import { type Answer, type CommandContext, CommandFailed, type Flags } from '../frame/command.ts';
+import { type CommandAnswer, type CommandContext, CommandFailed, type Flags } from '../frame/command.ts';
 import { requireUsernames } from '../frame/require-usernames.ts';
 import { recordCommand, withPorts, withPortsOfDryRun } from '../frame/with-ports.ts';
 
@@ -41,7 +41,7 @@ function faultsOfStandardInput(flags: Flags): string[] {
 
 const formatIn = (flags: Flags): AccountFormat => (flags.optional('format') ?? 'jsonl') as AccountFormat;
 
-export const run = async (context: CommandContext): Promise<Answer> => {
+export const run = async (context: CommandContext): Promise<CommandAnswer> => {
   const { flags } = context;
   // Before anything that may fail: what an earlier run reported is not of this one.
   const reports = openAccountReports(flags.get('FILE'), flags.optional('report'));
@@ -55,7 +55,7 @@ async function importFiles(
   context: CommandContext,
   ports: Ports,
   { reports, isNew }: { reports: AccountReports; isNew: boolean },
-): Promise<Answer> {
+): Promise<CommandAnswer> {
   const { flags } = context;
   const dryRun = flags.has('dry-run');
   await requireUsernames(ports, { dryRun });

@@ -3,7 +3,7 @@ import type { Account } from '../../core/ground/accounts/account.ts';
 import type { Ports } from '../../core/operating/ports.ts';
 import { type AccountName, findAccount } from '../../core/people/accounts/administer-accounts.ts';
 import type { Settings } from '../../settings/config.ts';
-import type { Answer, CommandContext, CommandWork } from '../frame/command.ts';
+import type { CommandAnswer, CommandContext, CommandWork } from '../frame/command.ts';
 import { accountOf } from '../frame/flags.ts';
 import { requireAccount } from '../frame/require-found.ts';
 import { withPorts } from '../frame/with-ports.ts';
@@ -19,7 +19,7 @@ export type OnAccount = {
 };
 
 export const onAccount =
-  (work: (on: OnAccount) => Promise<Answer>): CommandWork['run'] =>
+  (work: (on: OnAccount) => Promise<CommandAnswer>): CommandWork['run'] =>
   (context) => {
     const name = accountOf(context.flags);
     if (name === undefined) throw new Error('The flags of the account were not checked');
@@ -34,5 +34,5 @@ export async function accountAfter({ ports, account, name }: OnAccount, isDone: 
   return requireAccount(isDone ? await ports.accounts.find(account.id) : undefined, name);
 }
 
-export const answerAfter = async (on: OnAccount, isDone: boolean): Promise<Answer> =>
+export const answerAfter = async (on: OnAccount, isDone: boolean): Promise<CommandAnswer> =>
   accountAnswer(await accountAfter(on, isDone));

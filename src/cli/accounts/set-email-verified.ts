@@ -5,7 +5,13 @@ import { ORIGINS, type Origin } from '../../core/ground/accounts/account.ts';
 import { verifyEmail } from '../../core/operating/operators/act-on-account.ts';
 import type { Ports } from '../../core/operating/ports.ts';
 import { OPERATOR_ORIGINS, setEmailsVerified } from '../../core/people/accounts/administer-accounts.ts';
-import { type Answer, type CommandContext, CommandFailed, type CommandWork, type Flags } from '../frame/command.ts';
+import {
+  type CommandAnswer,
+  type CommandContext,
+  CommandFailed,
+  type CommandWork,
+  type Flags,
+} from '../frame/command.ts';
 import { accountOf } from '../frame/flags.ts';
 import { readLine } from '../frame/standard-input.ts';
 import { withPorts } from '../frame/with-ports.ts';
@@ -24,7 +30,7 @@ const verifyOne = onAccount(async (on) => answerAfter(on, await verifyEmail(on.p
 export const run: CommandWork['run'] = (context) =>
   accountOf(context.flags) === undefined ? verifyAll(context) : verifyOne(context);
 
-function verifyAll(context: CommandContext): Promise<Answer> {
+function verifyAll(context: CommandContext): Promise<CommandAnswer> {
   const { flags } = context;
   return withPorts(context, async (ports) => {
     const origins = flags.has('include-sign-ups') ? ORIGINS : OPERATOR_ORIGINS;

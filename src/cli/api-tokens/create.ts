@@ -5,12 +5,12 @@ import {
   MAX_API_TOKENS,
 } from '../../core/applications/api-tokens/create-api-token.ts';
 import { apiTokenJson } from '../../json/account.ts';
-import { type Answer, type CommandContext, CommandFailed } from '../frame/command.ts';
+import { type CommandAnswer, type CommandContext, CommandFailed } from '../frame/command.ts';
 import { noSuchAccount } from '../frame/require-found.ts';
 import { textFields } from '../frame/text-table.ts';
 import { withPorts } from '../frame/with-ports.ts';
 
-export function run(context: CommandContext): Promise<Answer> {
+export function run(context: CommandContext): Promise<CommandAnswer> {
   const { flags } = context;
   const email = flags.get('email');
   const expiresInDays = Number(flags.optional('expires-in') ?? API_TOKEN_DEFAULT_DAYS);

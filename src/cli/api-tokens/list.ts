@@ -3,12 +3,12 @@
 import { listApiTokens } from '../../core/applications/api-tokens/list-api-tokens.ts';
 import { findAccount } from '../../core/people/accounts/administer-accounts.ts';
 import { apiTokenJson } from '../../json/account.ts';
-import type { Answer, CommandContext } from '../frame/command.ts';
+import type { CommandAnswer, CommandContext } from '../frame/command.ts';
 import { requireAccount } from '../frame/require-found.ts';
 import { textTable } from '../frame/text-table.ts';
 import { recordCommand, withPorts } from '../frame/with-ports.ts';
 
-export function run(context: CommandContext): Promise<Answer> {
+export function run(context: CommandContext): Promise<CommandAnswer> {
   const email = context.flags.get('email');
   return withPorts(context, async (ports) => {
     const account = requireAccount(await findAccount(ports, email), email);

@@ -6,11 +6,11 @@ import { resourceKey } from '../../core/applications/apis/resource.ts';
 import type { Fault } from '../../core/ground/fault.ts';
 import type { Ports } from '../../core/operating/ports.ts';
 import { apiJson } from '../../json/operator-api.ts';
-import { type Answer, CommandFailed } from '../frame/command.ts';
+import { type CommandAnswer, CommandFailed } from '../frame/command.ts';
 import { faultLines } from '../frame/fault-lines.ts';
 import { textFields } from '../frame/text-table.ts';
 
-export function apiAnswer(api: Api): Answer {
+export function apiAnswer(api: Api): CommandAnswer {
   const document = apiJson(api);
   return {
     json: document,

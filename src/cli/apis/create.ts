@@ -2,7 +2,7 @@
 import { type ApiDraft, checkApi } from '../../core/applications/apis/check-api.ts';
 import { createApi } from '../../core/applications/apis/manage-apis.ts';
 import type { Fault } from '../../core/ground/fault.ts';
-import type { Answer, CommandContext, Flags } from '../frame/command.ts';
+import type { CommandAnswer, CommandContext, Flags } from '../frame/command.ts';
 import { faultLines } from '../frame/fault-lines.ts';
 import { withPorts } from '../frame/with-ports.ts';
 import { apiAnswer, orFailed } from './api-text.ts';
@@ -19,7 +19,7 @@ export const check = (flags: Flags): string[] => [
   ...strayScopes(flags),
 ];
 
-export function run(context: CommandContext): Promise<Answer> {
+export function run(context: CommandContext): Promise<CommandAnswer> {
   const draft = draftOf(context.flags);
   return withPorts(context, async (ports) =>
     apiAnswer(orFailed(await createApi(ports, { draft }), context.flags.get('resource'), flagOf(context.flags))),

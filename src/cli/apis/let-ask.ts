@@ -1,10 +1,10 @@
 // `latchkey apis let-ask`: lets an application, or clients that nobody registered, ask people for scopes of an API.
 import { withAsking } from '../../core/applications/apis/manage-apis.ts';
-import type { Answer, CommandContext } from '../frame/command.ts';
+import type { CommandAnswer, CommandContext } from '../frame/command.ts';
 import { withPorts } from '../frame/with-ports.ts';
 import { apiAnswer, changeNamed } from './api-text.ts';
 
-export function run(context: CommandContext): Promise<Answer> {
+export function run(context: CommandContext): Promise<CommandAnswer> {
   const [resource, application] = [context.flags.get('resource'), context.flags.optional('application')];
   return withPorts(context, async (ports) =>
     apiAnswer(

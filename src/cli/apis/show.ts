@@ -1,11 +1,11 @@
 // `latchkey apis show`: shows an API with its secrets, but for their values.
 import { apiSecretJson } from '../../json/operator-api.ts';
-import type { Answer, CommandContext } from '../frame/command.ts';
+import type { CommandAnswer, CommandContext } from '../frame/command.ts';
 import { textTable } from '../frame/text-table.ts';
 import { withPorts } from '../frame/with-ports.ts';
 import { apiAnswer, requireApi } from './api-text.ts';
 
-export function run(context: CommandContext): Promise<Answer> {
+export function run(context: CommandContext): Promise<CommandAnswer> {
   return withPorts(context, async (ports) => {
     const api = await requireApi(ports, context.flags.get('resource'));
     const secrets = (await ports.apis.listSecrets(api.id)).map(apiSecretJson);

@@ -1,11 +1,11 @@
 // `latchkey apis stop-asking`: lets an application, or clients that nobody registered, ask people for scopes of an API
 // no more. What an application asks for of the API goes from its list.
 import { withoutAsking } from '../../core/applications/apis/manage-apis.ts';
-import { type Answer, type CommandContext, CommandFailed } from '../frame/command.ts';
+import { type CommandAnswer, type CommandContext, CommandFailed } from '../frame/command.ts';
 import { withPorts } from '../frame/with-ports.ts';
 import { apiAnswer, changeNamed } from './api-text.ts';
 
-export function run(context: CommandContext): Promise<Answer> {
+export function run(context: CommandContext): Promise<CommandAnswer> {
   const [resource, application] = [context.flags.get('resource'), context.flags.optional('application')];
   return withPorts(context, async (ports) =>
     apiAnswer(

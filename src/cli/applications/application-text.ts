@@ -2,10 +2,10 @@
 import type { Application } from '../../core/applications/applications/application.ts';
 import type { Translations } from '../../core/ground/texts/translations.ts';
 import { applicationJson } from '../../json/application.ts';
-import type { Answer } from '../frame/command.ts';
+import type { CommandAnswer } from '../frame/command.ts';
 import { textFields, textTable } from '../frame/text-table.ts';
 
-export function applicationAnswer(application: Application, issuer: string): Answer {
+export function applicationAnswer(application: Application, issuer: string): CommandAnswer {
   const document = applicationJson(application, issuer);
   const fields = textFields({
     id: document.id,

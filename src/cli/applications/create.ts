@@ -9,7 +9,7 @@ import {
 import type { Fault } from '../../core/ground/fault.ts';
 import { findAccount } from '../../core/people/accounts/administer-accounts.ts';
 import { ALL_GROUP_LISTS } from '../../core/people/groups/group-lists.ts';
-import { type Answer, type CommandContext, CommandFailed, type Flags } from '../frame/command.ts';
+import { type CommandAnswer, type CommandContext, CommandFailed, type Flags } from '../frame/command.ts';
 import { faultLines } from '../frame/fault-lines.ts';
 import { requireAccount } from '../frame/require-found.ts';
 import { withPorts } from '../frame/with-ports.ts';
@@ -30,7 +30,7 @@ export function check(flags: Flags): string[] {
   return [...faultLines(reported, flagOf(flags)), ...strayTexts(flags)];
 }
 
-export function run(context: CommandContext): Promise<Answer> {
+export function run(context: CommandContext): Promise<CommandAnswer> {
   const { flags } = context;
   const email = flags.get('email');
   return withPorts(context, async (ports) => {

@@ -1,11 +1,11 @@
 // The flags of `applications create` for the plain values of an application
 // (`core/applications/applications/application-fields.ts`).
 import { ALL_FIELDS, type FieldDrafts } from '../../core/applications/applications/application-fields.ts';
-import type { Field } from '../../core/applications/applications/field.ts';
+import type { MemberField } from '../../core/applications/applications/field.ts';
 import type { FlagSpec, Flags } from '../frame/command.ts';
 
 /** A switch that is on by default is turned off by `--no-…`; a list has a flag for each entry. */
-const nameOf = (field: Field): string => {
+const nameOf = (field: MemberField): string => {
   const name = field.wire.replaceAll('_', '-');
   if (field.kind === 'list') return name.replace(/s$/, '');
   return field.kind === 'flag' && field.byDefault ? `no-${name}` : name;
@@ -26,7 +26,7 @@ export const fieldsIn = (flags: Flags): FieldDrafts =>
   Object.fromEntries(FIELDS_WITH_FLAG.map(({ name, field }) => [name, valueIn(flags, field)]));
 
 /** A list always has its usual entries, so that only what is added to them is written. */
-function valueIn(flags: Flags, field: Field): FieldDrafts[keyof FieldDrafts] {
+function valueIn(flags: Flags, field: MemberField): FieldDrafts[keyof FieldDrafts] {
   const name = nameOf(field);
   if (field.kind === 'list') {
     return [...flags.all(name), ...field.byDefault];

@@ -2,7 +2,7 @@
 import { findApplication } from '../../core/applications/applications/find-application.ts';
 import { type Transferred, transferApplication } from '../../core/applications/members/manage-members.ts';
 import { requireNewOwner } from '../accounts/new-owner.ts';
-import { type Answer, type CommandContext, CommandFailed } from '../frame/command.ts';
+import { type CommandAnswer, type CommandContext, CommandFailed } from '../frame/command.ts';
 import { OPERATOR } from '../frame/operator-caller.ts';
 import { requireApplication } from '../frame/require-found.ts';
 import { withPorts } from '../frame/with-ports.ts';
@@ -13,7 +13,7 @@ const REFUSED: Readonly<Record<Exclude<Transferred, 'handed-over'>, string>> = {
   'too-many': 'the new owner has as many applications as one account can own',
 };
 
-export function run({ flags, ...context }: CommandContext): Promise<Answer> {
+export function run({ flags, ...context }: CommandContext): Promise<CommandAnswer> {
   const [id, to] = [flags.get('application'), flags.get('to')];
   return withPorts(context, async (ports) => {
     const application = requireApplication(await findApplication(ports, { caller: OPERATOR, id }), id);

@@ -1,10 +1,10 @@
 // `latchkey audit verify`: whether every sealed entry is what was written. Exit code 1: it is not, or nobody can tell.
 import { readHead } from '../../core/server/audit/seal.ts';
 import { type AuditFault, type AuditVerdict, verifyAudit } from '../../core/server/audit/verify-audit.ts';
-import type { Answer, CommandContext } from '../frame/command.ts';
+import type { CommandAnswer, CommandContext } from '../frame/command.ts';
 import { withPorts } from '../frame/with-ports.ts';
 
-export function run(context: CommandContext): Promise<Answer> {
+export function run(context: CommandContext): Promise<CommandAnswer> {
   const head = context.flags.optional('head');
   return withPorts(context, async (ports) => {
     const verdict = await verifyAudit(ports, head === undefined ? undefined : readHead(head));

@@ -3,7 +3,7 @@
 
 import { createClientSecret } from '../../core/applications/client-secrets/create-client-secret.ts';
 import { clientSecretJson } from '../../json/application.ts';
-import { type Answer, type CommandContext, CommandFailed } from '../frame/command.ts';
+import { type CommandAnswer, type CommandContext, CommandFailed } from '../frame/command.ts';
 import { faultLines } from '../frame/fault-lines.ts';
 import { OPERATOR } from '../frame/operator-caller.ts';
 import { noSuchApplication } from '../frame/require-found.ts';
@@ -12,7 +12,7 @@ import { withPorts } from '../frame/with-ports.ts';
 
 const DAY_MS = 86_400_000;
 
-export function run(context: CommandContext): Promise<Answer> {
+export function run(context: CommandContext): Promise<CommandAnswer> {
   const applicationId = context.flags.get('application');
   const days = Number(context.flags.optional('expires-in') ?? 0);
   return withPorts(context, async (ports) => {
@@ -37,7 +37,7 @@ export function run(context: CommandContext): Promise<Answer> {
   });
 }
 
-function toAnswer(secret: string, document: ReturnType<typeof clientSecretJson>): Answer {
+function toAnswer(secret: string, document: ReturnType<typeof clientSecretJson>): CommandAnswer {
   const shown = { secret, id: document.id, expires: document.expires_at ?? 'never' };
   return {
     json: { client_secret: secret, ...document },

@@ -2,12 +2,12 @@
 // requires a secret does not change (contract 5).
 import { findApplication } from '../../core/applications/applications/find-application.ts';
 import { removeClientSecret } from '../../core/applications/client-secrets/remove-client-secrets.ts';
-import { type Answer, type CommandContext, CommandFailed } from '../frame/command.ts';
+import { type CommandAnswer, type CommandContext, CommandFailed } from '../frame/command.ts';
 import { OPERATOR } from '../frame/operator-caller.ts';
 import { requireApplication } from '../frame/require-found.ts';
 import { withPorts } from '../frame/with-ports.ts';
 
-export function run(context: CommandContext): Promise<Answer> {
+export function run(context: CommandContext): Promise<CommandAnswer> {
   const applicationId = context.flags.get('application');
   const id = context.flags.get('id');
   return withPorts(context, async (ports) => {

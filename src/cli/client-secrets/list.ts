@@ -3,13 +3,13 @@
 
 import { findClientSecrets } from '../../core/applications/client-secrets/find-client-secrets.ts';
 import { clientSecretJson } from '../../json/application.ts';
-import type { Answer, CommandContext } from '../frame/command.ts';
+import type { CommandAnswer, CommandContext } from '../frame/command.ts';
 import { OPERATOR } from '../frame/operator-caller.ts';
 import { requireApplication } from '../frame/require-found.ts';
 import { textTable } from '../frame/text-table.ts';
 import { withPorts } from '../frame/with-ports.ts';
 
-export function run(context: CommandContext): Promise<Answer> {
+export function run(context: CommandContext): Promise<CommandAnswer> {
   const applicationId = context.flags.get('application');
   return withPorts(context, async (ports) => {
     const found = await findClientSecrets(ports, { caller: OPERATOR, applicationId });

@@ -1,5 +1,5 @@
 // `latchkey clients block`: takes no documents of a host, and switches its clients off.
-import type { Answer, CommandContext } from '../frame/command.ts';
+import type { CommandAnswer, CommandContext } from '../frame/command.ts';
 import { setBlocked } from './set-blocked.ts';
 
-export const run = async (context: CommandContext): Promise<Answer> => setBlocked(context, true);
+export const run = async (context: CommandContext): Promise<CommandAnswer> => setBlocked(context, true);

@@ -1,10 +1,10 @@
 // What `latchkey clients block` and `unblock` have in common.
 import { isClientHost, setHostBlocked } from '../../core/applications/client-documents/block-host.ts';
 import { clientHostJson } from '../../json/client-host.ts';
-import { type Answer, type CommandContext, CommandFailed } from '../frame/command.ts';
+import { type CommandAnswer, type CommandContext, CommandFailed } from '../frame/command.ts';
 import { withPorts } from '../frame/with-ports.ts';
 
-export function setBlocked(context: CommandContext, isBlocked: boolean): Promise<Answer> {
+export function setBlocked(context: CommandContext, isBlocked: boolean): Promise<CommandAnswer> {
   const host = context.flags.get('host');
   if (!isClientHost(host)) throw new CommandFailed(`--host ${JSON.stringify(host)}: no host that a document can have`);
   return withPorts(context, async (ports) => {

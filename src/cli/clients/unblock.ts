@@ -1,5 +1,5 @@
 // `latchkey clients unblock`: takes documents of a host again.
-import type { Answer, CommandContext } from '../frame/command.ts';
+import type { CommandAnswer, CommandContext } from '../frame/command.ts';
 import { setBlocked } from './set-blocked.ts';
 
-export const run = async (context: CommandContext): Promise<Answer> => setBlocked(context, false);
+export const run = async (context: CommandContext): Promise<CommandAnswer> => setBlocked(context, false);

@@ -5,10 +5,10 @@ import { recordOnDatabase } from '../../compose/record-command.ts';
 import { Unavailable } from '../../core/ground/unavailable.ts';
 import { BACKED_UP } from '../../core/operating/operators/server-state.ts';
 import { checkSettings, secretIn } from '../../settings/config.ts';
-import type { Answer, CommandContext } from '../frame/command.ts';
+import type { CommandAnswer, CommandContext } from '../frame/command.ts';
 import { quoted, refusePostgres } from './refuse-postgres.ts';
 
-export async function run({ command, flags, settingsInput }: CommandContext): Promise<Answer> {
+export async function run({ command, flags, settingsInput }: CommandContext): Promise<CommandAnswer> {
   const values = checkSettings(settingsInput);
   const file = flags.get('FILE');
   refusePostgres(values, (url) => `pg_dump --format=custom --file=${quoted(file)} ${quoted(url)}`);

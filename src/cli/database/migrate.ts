@@ -3,9 +3,9 @@
 import { migrateDatabase } from '../../compose/ports.ts';
 import { readDatabaseUrl } from '../../schema/settings/database-url.ts';
 import { loadSettings } from '../../settings/config.ts';
-import type { Answer, CommandContext } from '../frame/command.ts';
+import type { CommandAnswer, CommandContext } from '../frame/command.ts';
 
-export async function run({ settingsInput }: CommandContext): Promise<Answer> {
+export async function run({ settingsInput }: CommandContext): Promise<CommandAnswer> {
   const settings = loadSettings(settingsInput);
   const { migrations, backup } = await migrateDatabase(settings);
   const lines = [

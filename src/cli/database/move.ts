@@ -7,7 +7,7 @@ import { readDatabaseUrl } from '../../schema/settings/database-url.ts';
 import { SETTINGS } from '../../schema/settings/settings.ts';
 import { readWritten } from '../../schema/written.ts';
 import { checkSettings, secretIn } from '../../settings/config.ts';
-import type { Answer, CommandContext, Flags } from '../frame/command.ts';
+import type { CommandAnswer, CommandContext, Flags } from '../frame/command.ts';
 import { textTable } from '../frame/text-table.ts';
 
 /** The value is not shown: a database URL may contain a password. */
@@ -18,7 +18,7 @@ export const check = (flags: Flags): readonly string[] =>
     return read.faults.map(({ allowed }) => `--${name} is not valid; allowed: ${allowed}`);
   });
 
-export async function run({ command, flags, settingsInput }: CommandContext): Promise<Answer> {
+export async function run({ command, flags, settingsInput }: CommandContext): Promise<CommandAnswer> {
   const values = checkSettings(settingsInput);
   const [from, to] = [flags.optional('from') ?? values.databaseUrl, flags.get('to')];
   const moved = await moveDatabase({ from, to, timeoutMs: values.databaseTimeoutMs });

@@ -4,10 +4,10 @@ import { recordOnDatabase } from '../../compose/record-command.ts';
 import type { SettingValues } from '../../schema/settings/settings.ts';
 import { checkSettings, secretIn } from '../../settings/config.ts';
 import { askOperationsListener } from '../frame/ask-server.ts';
-import { type Answer, type CommandContext, CommandFailed } from '../frame/command.ts';
+import { type CommandAnswer, type CommandContext, CommandFailed } from '../frame/command.ts';
 import { quoted, refusePostgres } from './refuse-postgres.ts';
 
-export async function run({ command, flags, settingsInput }: CommandContext): Promise<Answer> {
+export async function run({ command, flags, settingsInput }: CommandContext): Promise<CommandAnswer> {
   const values = checkSettings(settingsInput);
   const file = flags.get('FILE');
   refusePostgres(values, (url) => `pg_restore --clean --if-exists --dbname=${quoted(url)} ${quoted(file)}`);

@@ -44,7 +44,7 @@ export type CommandSpec = {
 };
 
 export type CommandWork = {
-  run(context: CommandContext): Promise<Answer | undefined>;
+  run(context: CommandContext): Promise<CommandAnswer | undefined>;
   /** Finds faults in the flags by core's rules, without a database. They are reported together with the others. */
   check?(flags: Flags): Promise<readonly string[]> | readonly string[];
 };
@@ -57,7 +57,7 @@ export type CommandContext = {
   /** It changes nothing but the audit, so it creates and migrates no database. */
   onlyReads: boolean;
   /** Prints an answer in the requested format, for commands that continue after answering. */
-  print(answer: Answer): void;
+  print(answer: CommandAnswer): void;
   /** Prints a list of any length, for commands that do so instead of returning an answer. */
   printList(list: List): Promise<undefined>;
 };
@@ -66,7 +66,7 @@ export type CommandContext = {
  * One answer in two forms: a document for programs, text for people. `failed`: it reports faults, and the exit code is
  * 1.
  */
-export type Answer = {
+export type CommandAnswer = {
   json: unknown;
   text: string;
   failed?: boolean;

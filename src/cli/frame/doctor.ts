@@ -2,9 +2,9 @@
 // running.
 import { diagnose, type Finding } from '../../compose/doctor.ts';
 import { askOperationsListener } from './ask-server.ts';
-import type { Answer, CommandContext } from './command.ts';
+import type { CommandAnswer, CommandContext } from './command.ts';
 
-export async function run({ settingsInput }: CommandContext): Promise<Answer> {
+export async function run({ settingsInput }: CommandContext): Promise<CommandAnswer> {
   const findings = await diagnose(settingsInput, async (listen) => {
     const answer = await askOperationsListener(listen, '/metrics').catch(() => undefined);
     return answer?.status === 200 ? answer.body : undefined;

@@ -3,15 +3,15 @@ import { asksAccount, type GroupFormAct } from '../../core/ground/acts/group-act
 import type { Ports } from '../../core/operating/ports.ts';
 import { ON_GROUP } from '../../core/people/groups/manage-groups.ts';
 import { onAccount } from '../accounts/on-account.ts';
-import type { Answer, CommandContext, CommandWork } from '../frame/command.ts';
+import type { CommandAnswer, CommandContext, CommandWork } from '../frame/command.ts';
 import { withPorts } from '../frame/with-ports.ts';
 import { actRefused, requireGroup } from './group-text.ts';
 
 /** The answer. `account`: its id, where the act asks for one; `isDone`: false where there was nothing to do. */
-export type Tell = (on: { id: string; name: string; account: string; isDone: boolean }) => Answer;
+export type Tell = (on: { id: string; name: string; account: string; isDone: boolean }) => CommandAnswer;
 
 export function workOf(act: GroupFormAct, tell: Tell): CommandWork {
-  const perform = async (ports: Ports, { flags }: CommandContext, accountId?: string): Promise<Answer> => {
+  const perform = async (ports: Ports, { flags }: CommandContext, accountId?: string): Promise<CommandAnswer> => {
     const { id, name } = await requireGroup(ports, flags.get('group'));
     const acted = await ON_GROUP[act](ports, { id, accountId, force: flags.has('force') });
     if (acted.kind !== 'done' && acted.kind !== 'group-has-member') throw actRefused(acted, flags, accountId);

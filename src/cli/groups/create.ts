@@ -2,7 +2,7 @@
 
 import { checkGroup, type GroupDraft } from '../../core/people/groups/check-group.ts';
 import { createGroup } from '../../core/people/groups/manage-groups.ts';
-import type { Answer, CommandContext, Flags } from '../frame/command.ts';
+import type { CommandAnswer, CommandContext, Flags } from '../frame/command.ts';
 import { faultLines } from '../frame/fault-lines.ts';
 import { withPorts } from '../frame/with-ports.ts';
 import { actRefused, flagOf, groupAnswer } from './group-text.ts';
@@ -19,7 +19,7 @@ export function check(flags: Flags): string[] {
   ];
 }
 
-export function run(context: CommandContext): Promise<Answer> {
+export function run(context: CommandContext): Promise<CommandAnswer> {
   const draft = draftOf(context.flags);
   return withPorts(context, async (ports) => {
     const made = await createGroup(ports, { draft });

@@ -4,13 +4,13 @@ import type { Ports } from '../../core/operating/ports.ts';
 import { type Group, MAX_GROUPS_OF_PERSON, type NamingApplication } from '../../core/people/groups/group.ts';
 import type { GroupRefused } from '../../core/people/groups/manage-groups.ts';
 import { groupJson } from '../../json/group.ts';
-import { type Answer, CommandFailed, type Flags } from '../frame/command.ts';
+import { type CommandAnswer, CommandFailed, type Flags } from '../frame/command.ts';
 import { faultLines } from '../frame/fault-lines.ts';
 import { accountOf } from '../frame/flags.ts';
 import { noSuchAccount } from '../frame/require-found.ts';
 import { textFields } from '../frame/text-table.ts';
 
-export function groupAnswer(group: Group): Answer {
+export function groupAnswer(group: Group): CommandAnswer {
   const document = groupJson(group);
   return {
     json: document,

@@ -3,7 +3,7 @@
 import type { Ports } from '../../core/operating/ports.ts';
 import type { GroupMember } from '../../core/people/groups/group.ts';
 import { groupMemberJson } from '../../json/group.ts';
-import type { Answer, CommandContext } from '../frame/command.ts';
+import type { CommandAnswer, CommandContext } from '../frame/command.ts';
 import { textTable } from '../frame/text-table.ts';
 import { recordCommand, withPorts } from '../frame/with-ports.ts';
 import { groupAnswer, requireGroup } from './group-text.ts';
@@ -11,7 +11,7 @@ import { groupAnswer, requireGroup } from './group-text.ts';
 /** Members in one statement, and the first applications. */
 const AT_ONCE = 1000;
 
-export function run(context: CommandContext): Promise<Answer> {
+export function run(context: CommandContext): Promise<CommandAnswer> {
   const name = context.flags.get('group');
   return withPorts(context, async (ports) => {
     const group = await requireGroup(ports, name);

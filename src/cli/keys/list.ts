@@ -1,10 +1,10 @@
 // `latchkey keys list`: lists the signing keys with their state and the secret that decrypts them.
-import type { Answer, CommandContext } from '../frame/command.ts';
+import type { CommandAnswer, CommandContext } from '../frame/command.ts';
 import { textTable } from '../frame/text-table.ts';
 import { withPorts } from '../frame/with-ports.ts';
 import { keyJson } from './key-text.ts';
 
-export function run(context: CommandContext): Promise<Answer> {
+export function run(context: CommandContext): Promise<CommandAnswer> {
   return withPorts(context, async (ports) => {
     const keys = await ports.keys.list();
     const documents = keys.map((key) => keyJson(ports, key, keys));

@@ -12,10 +12,10 @@ import { rewrapSecretCheck } from '../../core/server/keys/secret-check.ts';
 import { rewrapMails } from '../../core/server/mail/rewrap-mails.ts';
 import { rewrapCodes } from '../../core/sign-in/factors/rewrap-codes.ts';
 import { rewrapSignerKeys } from '../../core/sign-in/passwords/signer-keys.ts';
-import { type Answer, type CommandContext, CommandFailed } from '../frame/command.ts';
+import { type CommandAnswer, type CommandContext, CommandFailed } from '../frame/command.ts';
 import { recordCommand, withPorts } from '../frame/with-ports.ts';
 
-export function run(context: CommandContext): Promise<Answer> {
+export function run(context: CommandContext): Promise<CommandAnswer> {
   return withPorts(context, async (ports) => {
     const fault = await findSecretFault(ports);
     if (fault !== undefined) throw new CommandFailed(fault);

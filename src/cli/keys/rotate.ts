@@ -10,7 +10,7 @@ import { type Rotated, rotateSigningKeys } from '../../core/server/keys/rotate-s
 import { adoptNewSecret, checkServerSecret } from '../../core/server/keys/secret-check.ts';
 import { SIGNING_ALGORITHMS } from '../../core/server/keys/signing-key.ts';
 import { timeOrNull } from '../../json/time.ts';
-import { type Answer, type CommandContext, CommandFailed, type Flags } from '../frame/command.ts';
+import { type CommandAnswer, type CommandContext, CommandFailed, type Flags } from '../frame/command.ts';
 import { withPorts } from '../frame/with-ports.ts';
 import { NO_KEYS } from './list.ts';
 
@@ -18,7 +18,7 @@ import { NO_KEYS } from './list.ts';
 export const check = (flags: Flags): readonly string[] =>
   flags.has('new-secret') && flags.has('algorithm') ? ['--new-secret is for all keys: leave --algorithm away'] : [];
 
-export function run(context: CommandContext): Promise<Answer> {
+export function run(context: CommandContext): Promise<CommandAnswer> {
   const chosen = context.flags.optional('algorithm');
   const revoke = context.flags.has('revoke');
   const isNewSecret = context.flags.has('new-secret');

@@ -4,11 +4,11 @@ import {
   MACHINE_TOKEN_DEFAULT_DAYS,
 } from '../../core/applications/machine-tokens/create-machine-token.ts';
 import { machineTokenJson } from '../../json/account.ts';
-import { type Answer, type CommandContext, CommandFailed } from '../frame/command.ts';
+import { type CommandAnswer, type CommandContext, CommandFailed } from '../frame/command.ts';
 import { textFields } from '../frame/text-table.ts';
 import { withPorts } from '../frame/with-ports.ts';
 
-export function run(context: CommandContext): Promise<Answer> {
+export function run(context: CommandContext): Promise<CommandAnswer> {
   const { flags } = context;
   const days = flags.optional('expires-in') ?? String(MACHINE_TOKEN_DEFAULT_DAYS);
   return withPorts(context, async (ports) => {

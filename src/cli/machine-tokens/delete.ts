@@ -1,8 +1,8 @@
 // `latchkey machine-tokens delete`: deletes a machine token, with effect at its next use, on every process.
-import { type Answer, type CommandContext, CommandFailed } from '../frame/command.ts';
+import { type CommandAnswer, type CommandContext, CommandFailed } from '../frame/command.ts';
 import { withPorts } from '../frame/with-ports.ts';
 
-export function run(context: CommandContext): Promise<Answer> {
+export function run(context: CommandContext): Promise<CommandAnswer> {
   const id = context.flags.get('id');
   return withPorts(context, async ({ machineTokens }) => {
     if (!(await machineTokens.remove(id)))

@@ -1,7 +1,7 @@
 // `latchkey policy get`: prints the policy.
-import type { Answer, CommandContext } from '../frame/command.ts';
+import type { CommandAnswer, CommandContext } from '../frame/command.ts';
 import { withPorts } from '../frame/with-ports.ts';
 import { policyAnswer } from './policy-text.ts';
 
-export const run = (context: CommandContext): Promise<Answer> =>
+export const run = (context: CommandContext): Promise<CommandAnswer> =>
   withPorts(context, async ({ livePolicy, issuer }) => policyAnswer(livePolicy, issuer));

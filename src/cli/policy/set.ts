@@ -2,7 +2,7 @@
 import { changePolicy, type WantedPolicy } from '../../core/server/policy/change-policy.ts';
 import { isLogoKey, type PolicyKey, policyMember } from '../../core/server/policy/policy.ts';
 import { POLICY_KEYS, policyFlag } from '../../schema/policy/policy-keys.ts';
-import type { Answer, CommandContext, Flags } from '../frame/command.ts';
+import type { CommandAnswer, CommandContext, Flags } from '../frame/command.ts';
 import { withPorts } from '../frame/with-ports.ts';
 import { readLogoFile } from './logo-file.ts';
 import { policyRefused } from './policy-refused.ts';
@@ -18,7 +18,7 @@ export function check(flags: Flags): readonly string[] {
     .map((key) => `--${policyFlag(key)} and --default ${policyMember(key)}: give one of them`);
 }
 
-export function run(context: CommandContext): Promise<Answer> {
+export function run(context: CommandContext): Promise<CommandAnswer> {
   const { flags } = context;
   const given = (key: PolicyKey) => {
     if (isReset(flags, key)) return null;

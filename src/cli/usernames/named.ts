@@ -2,7 +2,7 @@
 import type { ReservedUsernames } from '../../core/people/usernames/reserve-usernames.ts';
 import { checkUsername } from '../../core/people/usernames/take-username.ts';
 import { readUsername } from '../../core/people/usernames/username.ts';
-import { type Answer, CommandFailed, type Flags } from '../frame/command.ts';
+import { type CommandAnswer, CommandFailed, type Flags } from '../frame/command.ts';
 import { textTable } from '../frame/text-table.ts';
 import { policyRefused } from '../policy/policy-refused.ts';
 
@@ -16,7 +16,7 @@ export const check = (flags: Flags): readonly string[] =>
 export const namesIn = (flags: Flags): readonly string[] =>
   flags.all('NAME').flatMap((name) => readUsername(name) ?? []);
 
-export const listed = (names: readonly string[]): Answer => ({
+export const listed = (names: readonly string[]): CommandAnswer => ({
   json: { reserved_usernames: names },
   text: textTable(
     ['USERNAME'],

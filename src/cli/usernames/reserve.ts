@@ -1,14 +1,14 @@
 // `latchkey usernames reserve`: adds usernames to those that only operators give.
 import { holdersOf, reserveUsernames } from '../../core/people/usernames/reserve-usernames.ts';
 import { isReservedEverywhere } from '../../core/people/usernames/username.ts';
-import type { Answer, CommandContext } from '../frame/command.ts';
+import type { CommandAnswer, CommandContext } from '../frame/command.ts';
 import { requireUsernames } from '../frame/require-usernames.ts';
 import { withPorts } from '../frame/with-ports.ts';
 import { listed, namesIn, requireChanged } from './named.ts';
 
 export { check } from './named.ts';
 
-export function run(context: CommandContext): Promise<Answer> {
+export function run(context: CommandContext): Promise<CommandAnswer> {
   const names = namesIn(context.flags);
   return withPorts(context, async (ports) => {
     await requireUsernames(ports);

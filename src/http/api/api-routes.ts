@@ -1,7 +1,7 @@
 // All routes of the API host (contract 1). The document at /openapi is made from this list.
 import type { Ports } from '../../core/operating/ports.ts';
 import type { Route } from '../routes/route.ts';
-import { accountRoutes } from './operators/accounts.ts';
+import { operatorAccountRoutes } from './operators/accounts.ts';
 import { operatorApiRoutes } from './operators/apis.ts';
 import { auditRoutes } from './operators/audit.ts';
 import { clientHostRoutes } from './operators/client-hosts.ts';
@@ -18,7 +18,7 @@ export const apiRoutes = (
 ): Route[] => [
   ...userInfoRoutes(ports, apiUrl),
   ...registrationRoutes({ ports, apiUrl, clientAddressOf }),
-  ...accountRoutes({ ports, apiUrl }),
+  ...operatorAccountRoutes({ ports, apiUrl }),
   ...groupRoutes({ ports, apiUrl }),
   ...operatorApiRoutes({ ports, apiUrl }),
   ...clientHostRoutes({ ports, apiUrl }),

@@ -9,7 +9,7 @@ import { httpError } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';
 import type { Section, Work } from './frame/console-section.ts';
 import { findCreatedSecret, storeCreatedSecret } from './frame/created-secret.ts';
-import { changedMeanwhile, conflicting, type Outcome, refused } from './frame/outcome.ts';
+import { type ActOutcome, changedMeanwhile, conflicting, refused } from './frame/outcome.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -28,7 +28,7 @@ const listOf = async ({ deps, place }: Pick<Work, 'deps' | 'place'>) => {
   return secrets;
 };
 
-async function create(work: Work): Promise<Outcome> {
+async function create(work: Work): Promise<ActOutcome> {
   const { deps, request, place, form } = work;
   const wanted = SECRET_DAYS.find((days) => String(days) === form.get('days'));
   if (wanted === undefined) {
@@ -56,7 +56,7 @@ async function create(work: Work): Promise<Outcome> {
   }
 }
 
-async function remove({ deps, place, form }: Work): Promise<Outcome> {
+async function remove({ deps, place, form }: Work): Promise<ActOutcome> {
   const { caller, application } = place;
   const secret = { caller, applicationId: application.id, id: form.get('entry') ?? '' };
   const removed = await removeClientSecret(deps.ports, secret);

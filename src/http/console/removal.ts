@@ -4,9 +4,9 @@ import { renderRemoval } from '../../views/console/removal.tsx';
 import { httpError } from '../errors/http-error.ts';
 import type { Section, Work } from './frame/console-section.ts';
 import { ChangedMeanwhile, requireVersion } from './frame/edit-in-console.ts';
-import { changedMeanwhile, type Outcome } from './frame/outcome.ts';
+import { type ActOutcome, changedMeanwhile } from './frame/outcome.ts';
 
-async function remove({ deps, place, form }: Work): Promise<Outcome> {
+async function remove({ deps, place, form }: Work): Promise<ActOutcome> {
   const { caller, application } = place;
   try {
     const allow = (current: typeof application) => requireVersion(form, current);

@@ -25,7 +25,7 @@ import { recordLook } from '../log/recorded-look.ts';
 import type { Section, Work } from './frame/console-section.ts';
 import { storeCreatedSecret } from './frame/created-secret.ts';
 import { typed } from './frame/edit-in-console.ts';
-import { changedMeanwhile, type Outcome, refused } from './frame/outcome.ts';
+import { type ActOutcome, changedMeanwhile, refused } from './frame/outcome.ts';
 
 const CONFLICTS: Readonly<Record<Exclude<MemberInvited['kind'], 'invited' | 'refused' | 'limited' | 'gone'>, Fault>> = {
   'member-already': {
@@ -53,7 +53,7 @@ const targetOf = ({ place, form }: Work) => ({
 });
 
 /** Without mail the response shows the link, this once. Inviting again makes a new one. */
-async function invite({ deps, request, place, form }: Work): Promise<Outcome> {
+async function invite({ deps, request, place, form }: Work): Promise<ActOutcome> {
   const { caller, signedIn, application } = place;
   const draft = { email: typed(form, 'email'), role: form.get('role') };
   const by = { sessionId: signedIn.session.id };
@@ -85,26 +85,26 @@ const invitationOf = ({ place, form }: Work) => ({
   id: form.get('entry') ?? '',
 });
 
-async function changeInvited(work: Work): Promise<Outcome> {
+async function changeInvited(work: Work): Promise<ActOutcome> {
   const role = work.form.get('role');
   const changed = await changeInvitedRole(work.deps.ports, { ...invitationOf(work), role });
   if (changed.kind === 'changed') noteChange(work.request, { role });
   return roleOutcome(changed, 'role-changed');
 }
 
-async function withdraw(work: Work): Promise<Outcome> {
+async function withdraw(work: Work): Promise<ActOutcome> {
   const withdrawn = await withdrawInvitation(work.deps.ports, invitationOf(work));
   return withdrawn ? { kind: 'done', notice: 'invitation-withdrawn' } : changedMeanwhile;
 }
 
-function roleOutcome(changed: RoleChange, notice: ConsoleNotice): Outcome {
+function roleOutcome(changed: RoleChange, notice: ConsoleNotice): ActOutcome {
   if (changed.kind === 'refused') return refused(changed.faults);
   if (changed.kind === 'owns-too-many') return { ...refused([OWNS_TOO_MANY]), status: 409 };
   return changed.kind === 'changed' ? { kind: 'done', notice } : changedMeanwhile;
 }
 
 /** The role of owner is not given here, but by `transferOwnership`. */
-async function changeRole(work: Work): Promise<Outcome> {
+async function changeRole(work: Work): Promise<ActOutcome> {
   const wanted = work.form.get('role');
   const role = wanted === 'owner' ? undefined : wanted;
   const changed = await changeMemberRole(work.deps.ports, { ...targetOf(work), role });
@@ -112,7 +112,7 @@ async function changeRole(work: Work): Promise<Outcome> {
   return roleOutcome(changed, 'role-changed');
 }
 
-async function transferOwnership(work: Work): Promise<Outcome> {
+async function transferOwnership(work: Work): Promise<ActOutcome> {
   const { deps, place, form } = work;
   const entry = form.get('entry');
   if (entry === undefined || entry === place.application.ownerId) {
@@ -125,12 +125,12 @@ async function transferOwnership(work: Work): Promise<Outcome> {
     : changed;
 }
 
-async function remove(work: Work): Promise<Outcome> {
+async function remove(work: Work): Promise<ActOutcome> {
   const removed = await removeMember(work.deps.ports, targetOf(work));
   return removed ? { kind: 'done', notice: 'member-removed' } : changedMeanwhile;
 }
 
-async function leave({ deps, place }: Work): Promise<Outcome> {
+async function leave({ deps, place }: Work): Promise<ActOutcome> {
   const { caller, application } = place;
   const self = { caller, applicationId: application.id, accountId: caller.accountId };
   const left = await removeMember(deps.ports, self);

@@ -1,9 +1,9 @@
 // GET and POST /oauth/authorize (contract 4). One `switch` carries out what core decided.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
+  type AuthorizationOutcome,
   authorize,
   checkAuthorizationRequest,
-  type Outcome,
   presentClient,
   preview,
 } from '../../core/grants/authorize/authorize.ts';
@@ -87,7 +87,7 @@ async function answerHead(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery &
 }
 
 /** Publishes a new request without a fault, whatever its outcome. */
-function publishStart(deps: AuthDeps, outcome: Outcome, redirectUri: string | undefined): void {
+function publishStart(deps: AuthDeps, outcome: AuthorizationOutcome, redirectUri: string | undefined): void {
   if (outcome.kind === 'refuse' || (outcome.kind === 'return-error' && !outcome.faultless)) return;
   deps.ports.publish({ kind: 'authorization-started', applicationId: outcome.application.id, redirectUri });
 }
@@ -106,7 +106,7 @@ export function refusal(
   return httpError(400, detail, { page: code, application });
 }
 
-function perform(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery, outcome: Outcome) {
+function perform(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery, outcome: AuthorizationOutcome) {
   switch (outcome.kind) {
     case 'refuse':
       throw refusal(deps, reply.request, outcome);

@@ -1,10 +1,10 @@
 // What the page `/api-reference` shows, read from the document at /openapi, so that the two cannot differ. Run by the
 // build.
 import type {
-  Answer,
-  Field,
   Operation,
   Parameter,
+  ReferenceAnswer,
+  ReferenceField,
   ReferenceProps,
   Type,
 } from '../../views/developers/reference-props.ts';
@@ -115,7 +115,7 @@ const parameterOf = ({ name, in: place, required, description, schema }: Describ
   description,
 });
 
-function answerOf(status: string, { description, content = {} }: Response): Answer {
+function answerOf(status: string, { description, content = {} }: Response): ReferenceAnswer {
   const [media] = Object.values(content);
   const schema = media?.schema;
   return {
@@ -137,14 +137,14 @@ function resolve(document: Document, value: JsonSchema): JsonSchema {
 const nameOf = (schema: JsonSchema | undefined): string | undefined =>
   typeof schema?.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined;
 
-function fieldsOf({ properties = {}, required = [] }: JsonSchema): Field[] {
+function fieldsOf({ properties = {}, required = [] }: JsonSchema): ReferenceField[] {
   // Requests may repeat what only the server sets; the schema of a request has no type for it.
   return Object.entries(properties as Schemas)
     .filter(([, schema]) => schema.readOnly !== true || schema.type !== undefined)
     .map(([name, schema]) => fieldOf(name, schema, (required as readonly string[]).includes(name)));
 }
 
-function fieldOf(name: string, described: JsonSchema, required: boolean): Field {
+function fieldOf(name: string, described: JsonSchema, required: boolean): ReferenceField {
   const { schema, nullable } = withoutNull(described);
   const inner = (schema.items as JsonSchema | undefined) ?? schema;
   return {
@@ -183,7 +183,7 @@ function typeOf(schema: JsonSchema): Type {
   return { kind: known.find((kind) => kind === schema.type) ?? 'any' };
 }
 
-const rangeOf = (minimum: unknown, maximum: unknown): Field['range'] =>
+const rangeOf = (minimum: unknown, maximum: unknown): ReferenceField['range'] =>
   minimum === undefined && maximum === undefined
     ? undefined
     : { minimum: minimum as number | undefined, maximum: maximum as number | undefined };

@@ -65,7 +65,7 @@ export function refusalsOf(
   const isProblem = route.errors === 'problem';
   const shared = statuses.map((status) => [
     String(status),
-    isProblem ? responseRef(NAMES[status]) : told(status, true),
+    isProblem ? responseRef(NAMES[status]) : described(status, true),
   ]);
   return {
     ...Object.fromEntries(shared),
@@ -76,13 +76,13 @@ export function refusalsOf(
 
 /** `components.responses` */
 export const refusalResponses = (): Record<string, JsonSchema> => ({
-  ...Object.fromEntries(Object.entries(NAMES).map(([status, name]) => [name, told(Number(status) as Status)])),
+  ...Object.fromEntries(Object.entries(NAMES).map(([status, name]) => [name, described(Number(status) as Status)])),
   Refused: response('The request violates a rule of HTTP, or an internal error occurred.'),
 });
 
 const responseRef = (name: string): JsonSchema => ({ $ref: `#/components/responses/${name}` });
 
-const told = (status: Status, orPage = false): JsonSchema => ({
+const described = (status: Status, orPage = false): JsonSchema => ({
   ...response(DESCRIPTIONS[status], orPage),
   headers: headerRefs(
     'X-Request-Id',

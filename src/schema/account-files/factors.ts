@@ -10,8 +10,8 @@ import {
   eachOnce,
   FLAG,
   listOf,
+  memberOneOf,
   objectOf,
-  oneOf,
   parsedText,
   TIME,
   textOf,
@@ -28,7 +28,7 @@ const MAX_COUNT = 2 ** 32 - 1;
 const NO_AAGUID = '00000000-0000-0000-0000-000000000000';
 
 /** What an export of this server says (contract 24). */
-const age = { known_since: TIME, set_up_behind: oneOf(...SET_UP_BEHIND) };
+const age = { known_since: TIME, set_up_behind: memberOneOf(...SET_UP_BEHIND) };
 
 const secret = parsedText((text) => {
   const bytes = readBase32(text);
@@ -42,8 +42,8 @@ const recoveryCode = objectOf({ hash: bytesOf(32).check(isHash), used_at: TIME, 
 
 const totp = objectOf({
   secret,
-  algorithm: oneOf('SHA1', 'SHA256', 'SHA512'),
-  digits: oneOf(6, 8),
+  algorithm: memberOneOf('SHA1', 'SHA256', 'SHA512'),
+  digits: memberOneOf(6, 8),
   period: wholeNumber(10, 120),
   last_step: wholeNumber(0, MAX_STEP),
   created_at: TIME,

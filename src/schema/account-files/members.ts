@@ -45,7 +45,7 @@ export const wholeNumber = (from: number, to: number) =>
     ),
   );
 
-export const oneOf = <const Value extends string | number>(...values: readonly Value[]) =>
+export const memberOneOf = <const Value extends string | number>(...values: readonly Value[]) =>
   z.nullish(z.literal(values, `must be ${values.join(' or ')}`));
 
 /** RFC 3339, from 1970 on; milliseconds since the epoch. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { ACCOUNT_STATUSES, ORIGINS, ROLES } from '../../core/ground/accounts/account.ts';
 import { MAX_EMAIL_LENGTH } from '../../core/ground/accounts/email.ts';
 import { atFirstUse } from '../at-first-use.ts';
-import { flag, id, oneOf, text, time, timeOrNever, uri } from './kinds.ts';
+import { describedOneOf, flag, id, text, time, timeOrNever, uri } from './kinds.ts';
 
 const NICKNAME = 'What the person is called.';
 
@@ -13,20 +13,22 @@ export const accountSchema = atFirstUse(() =>
     id: id('ID of the account.'),
     email: z.readonly(text('The address.', z.maxLength(MAX_EMAIL_LENGTH))),
     email_verified: flag('An operator can state that the address is verified, and not take it back.'),
-    status: oneOf(
+    status: describedOneOf(
       ACCOUNT_STATUSES,
       'Disabling ends every session, token and password link for good; enabling restores none of them. `leaving`: the person deleted the account and can restore it.',
     ),
     created_at: time('When the account was created.'),
     disabled_at: timeOrNever('When the account was disabled.'),
-    role: z.optional(oneOf(ROLES, 'The last enabled operator keeps the role.')),
+    role: z.optional(describedOneOf(ROLES, 'The last enabled operator keeps the role.')),
     username: z.optional(
       z.nullable(text('Reserved names are allowed. A name that is taken away stays reserved for the account.')),
     ),
     nickname: z.optional(z.readonly(z.nullable(text(NICKNAME)))),
-    email_verified_by: z.optional(z.readonly(z.nullable(oneOf(['operator', 'mail'], 'Who verified the address.')))),
+    email_verified_by: z.optional(
+      z.readonly(z.nullable(describedOneOf(['operator', 'mail'], 'Who verified the address.'))),
+    ),
     email_verified_at: z.optional(timeOrNever('When the address was verified.')),
-    origin: z.optional(z.readonly(oneOf(ORIGINS, 'How the account was created.'))),
+    origin: z.optional(z.readonly(describedOneOf(ORIGINS, 'How the account was created.'))),
     has_password: z.optional(z.readonly(flag('Whether a password is set.'))),
     groups: z.optional(
       z.readonly(

@@ -22,14 +22,14 @@ import {
   OTHER_FIELDS,
   TOP_FIELDS,
 } from '../../core/applications/applications/application-fields.ts';
-import type { Field } from '../../core/applications/applications/field.ts';
+import type { MemberField } from '../../core/applications/applications/field.ts';
 import { CONSENT_ITEMS } from '../../core/ground/consent-items.ts';
 import { MAX_NAMED_GROUPS } from '../../core/people/groups/group.ts';
 import { GROUP_LISTS } from '../../core/people/groups/group-lists.ts';
 import { MAX_CLIENT_KEYS } from '../../core/server/keys/client-key.ts';
 import { MAX_REDIRECT_URI_LENGTH } from '../../protocol/redirect-uri-registration.ts';
 import { atFirstUse } from '../at-first-use.ts';
-import { flag, id, oneOf, text, time, uri } from './kinds.ts';
+import { describedOneOf, flag, id, text, time, uri } from './kinds.ts';
 
 const URI_LENGTH = [z.minLength(1), z.maxLength(MAX_REDIRECT_URI_LENGTH)] as const;
 const plainUri = () => z.string().check(...URI_LENGTH, z.meta({ format: 'uri' }));
@@ -47,7 +47,7 @@ export const translationsOf = <Texts extends z.ZodMiniObject>(texts: Texts, desc
 export const platformSchema = atFirstUse(() =>
   z.strictObject({
     id: id('ID of the entry.'),
-    platform: oneOf(PLATFORMS, 'An application can have one entry for each platform. Cannot be changed.'),
+    platform: describedOneOf(PLATFORMS, 'An application can have one entry for each platform. Cannot be changed.'),
     api_key: z.readonly(
       text('The API key: the `client_id` of requests. Issued when the entry is created.', z.regex(/^[0-9a-f]{32}$/)),
     ),
@@ -74,8 +74,8 @@ export const redirectUriSchema = atFirstUse(() =>
 
 export const consentItemSchema = atFirstUse(() =>
   z.strictObject({
-    item: oneOf(CONSENT_ITEMS, 'An item of the catalogue. Cannot be changed.'),
-    consent: oneOf(['required', 'optional'], 'Whether users can decline the item.'),
+    item: describedOneOf(CONSENT_ITEMS, 'An item of the catalogue. Cannot be changed.'),
+    consent: describedOneOf(['required', 'optional'], 'Whether users can decline the item.'),
     purpose: z.optional(text('Shown to the user.', z.maxLength(MAX_PURPOSE_LENGTH))),
     retention: z.optional(
       text('How long the application keeps the value. Shown to the user.', z.maxLength(MAX_RETENTION_LENGTH)),
@@ -96,7 +96,7 @@ export const consentItemSchema = atFirstUse(() =>
 const apiScopeSchema = atFirstUse(() =>
   z.strictObject({
     scope: text('A scope of an API that lets the application ask for it.', z.regex(SCOPE_NAME)),
-    consent: oneOf(['required', 'optional'], 'Whether users can decline the scope.'),
+    consent: describedOneOf(['required', 'optional'], 'Whether users can decline the scope.'),
     purpose: z.optional(text('Shown to the user.', z.maxLength(MAX_PURPOSE_LENGTH))),
     translations: translationsOf(
       z.strictObject({ purpose: z.optional(z.string().check(z.maxLength(MAX_PURPOSE_LENGTH))) }),
@@ -159,7 +159,7 @@ type FieldSchemas = {
 const fieldSchemas = (fields: FieldEntries): FieldSchemas =>
   Object.fromEntries(fields.map(([, field]) => [field.wire, fieldSchema(field)])) as FieldSchemas;
 
-function fieldSchema(field: Field): z.ZodMiniType {
+function fieldSchema(field: MemberField): z.ZodMiniType {
   const { description } = field;
   switch (field.kind) {
     case 'link':
@@ -178,5 +178,5 @@ function fieldSchema(field: Field): z.ZodMiniType {
 }
 
 /** The default of a value that PUT keeps is in the words of its description. */
-const shown = ({ description, kept, byDefault }: Field & { byDefault?: string | boolean }) =>
+const shown = ({ description, kept, byDefault }: MemberField & { byDefault?: string | boolean }) =>
   z.meta({ description, ...(!kept && byDefault !== undefined && { default: byDefault }) });

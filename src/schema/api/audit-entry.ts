@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { ROLES } from '../../core/ground/accounts/account.ts';
 import { atFirstUse } from '../at-first-use.ts';
-import { listOf, oneOf, text, time } from './kinds.ts';
+import { describedOneOf, listOf, text, time } from './kinds.ts';
 
 const known = (description: string) => z.nullable(text(description));
 
@@ -10,7 +10,7 @@ export const auditEntrySchema = atFirstUse(() =>
   z.strictObject({
     id: z.int().check(z.describe('Number of the entry. It rises with each.')),
     at: time('When it was done.'),
-    role: oneOf(
+    role: describedOneOf(
       [...ROLES, 'machine', 'server'],
       'Role of whoever acted. `machine`: a machine token; `server`: the server itself.',
     ),
@@ -26,7 +26,7 @@ export const auditEntrySchema = atFirstUse(() =>
     entry: known('ID or name of the entry of the application, or of the key, token or setting.'),
     fields: listOf(z.string(), 'Names of what was changed or looked at, never values.'),
     reason: known('Why data was exported.'),
-    result: oneOf(['done', 'refused'], 'Whether it was done.'),
+    result: describedOneOf(['done', 'refused'], 'Whether it was done.'),
     refusal: known('Code of the refusal.'),
   }),
 );

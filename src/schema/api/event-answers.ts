@@ -4,7 +4,7 @@ import { EVENT_TYPES, TEST_TYPE } from '../../core/applications/application-even
 import { TRY_FAILURES } from '../../core/sign-in/sessions/form-delivery.ts';
 import { atFirstUse } from '../at-first-use.ts';
 import { eventEndpointSchema } from './event.ts';
-import { id, oneOf, text, time, timeOrNever } from './kinds.ts';
+import { describedOneOf, id, text, time, timeOrNever } from './kinds.ts';
 
 const anyType = () => z.enum([...EVENT_TYPES, TEST_TYPE]);
 const secret = () => text('Signs the messages. It is returned only once.', z.regex(/^whsec_[A-Za-z0-9+/=]+$/));
@@ -26,7 +26,7 @@ export const eventDeliverySchema = atFirstUse(() =>
     tries: z.int().check(z.minimum(0)),
     last_status: z.nullable(z.int().check(z.describe('HTTP status of the last answer. null: none.'))),
     last_failure: z.nullable(
-      oneOf(
+      describedOneOf(
         TRY_FAILURES,
         'Why the last try did not succeed: no answer in time, no such host, no secure connection, an internal address, no connection, a redirect (not followed), or any other status. null: it did, or there was none yet.',
       ),

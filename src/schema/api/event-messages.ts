@@ -9,7 +9,7 @@ import {
 } from '../../core/applications/application-events/application-event.ts';
 import { CONSENT_ITEMS } from '../../core/ground/consent-items.ts';
 import { atFirstUse } from '../at-first-use.ts';
-import { count, id, oneOf, text, time } from './kinds.ts';
+import { count, describedOneOf, id, text, time } from './kinds.ts';
 
 const items = (description: string) => z.array(z.enum(CONSENT_ITEMS)).check(z.describe(description));
 
@@ -19,7 +19,7 @@ type Data = Readonly<Record<string, z.ZodMiniType>>;
 const dataOf = (): Readonly<Record<EventType, Data>> => ({
   'connection.created': {},
   'connection.ended': {
-    by: oneOf(
+    by: describedOneOf(
       ['person', 'application', 'owner', 'operator', 'deletion'],
       'Who ended it. `application`: a program with a token; `deletion`: the account was deleted.',
     ),
@@ -38,7 +38,7 @@ const dataOf = (): Readonly<Record<EventType, Data>> => ({
   'account.deleted': {},
   'session.ended': { sid: text('The session, as in the ID token.') },
   'tokens.revoked': {
-    reason: oneOf(
+    reason: describedOneOf(
       ['code-reused', 'refresh-token-reused', 'application', 'account-secured'],
       'Reuse can mean that a code or token was stolen.',
     ),

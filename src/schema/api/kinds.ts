@@ -12,7 +12,7 @@ export const uri = (description: string, ...limits: Parameters<z.ZodMiniString['
 
 export const id = (description: string) => z.readonly(text(description, z.regex(/^[a-z0-9]+$/)));
 
-export const oneOf = <const Values extends readonly string[]>(values: Values, description: string) =>
+export const describedOneOf = <const Values extends readonly string[]>(values: Values, description: string) =>
   z.enum(values).check(z.describe(description));
 
 export const listOf = <Entry extends z.ZodMiniType>(entry: Entry, description: string) =>

@@ -16,7 +16,7 @@ import { MAX_RESOURCE_LENGTH } from '../../core/applications/apis/resource.ts';
 import { MAX_NAMED_GROUPS } from '../../core/people/groups/group.ts';
 import { atFirstUse } from '../at-first-use.ts';
 import { translationsOf } from './application.ts';
-import { flag, id, listOf, oneOf, text, time, timeOrNever, uri } from './kinds.ts';
+import { describedOneOf, flag, id, listOf, text, time, timeOrNever, uri } from './kinds.ts';
 
 const scope = () =>
   z.strictObject({
@@ -84,7 +84,7 @@ export const apiSchema = atFirstUse(() =>
       flag('Whether clients that nobody registered can ask for these scopes as well. Default: false.'),
     ),
     audience: z.optional(
-      oneOf(API_AUDIENCES, 'Who can get tokens for it: everyone, or members of `allowed_groups`.').check(
+      describedOneOf(API_AUDIENCES, 'Who can get tokens for it: everyone, or members of `allowed_groups`.').check(
         z.meta({ default: 'everyone' }),
       ),
     ),
@@ -101,13 +101,13 @@ export const apiSchema = atFirstUse(() =>
       ).check(z.meta({ maxItems: MAX_NAMED_GROUPS, default: [] })),
     ),
     access_token_format: z.optional(
-      oneOf(
+      describedOneOf(
         ACCESS_TOKEN_FORMATS,
         '`jwt`: the API checks tokens itself (RFC 9068). `opaque`: it asks the server by introspection.',
       ).check(z.meta({ default: 'jwt' })),
     ),
     access_token_signing_alg: z.optional(
-      oneOf(ACCESS_TOKEN_ALGORITHMS, 'Signature algorithm of JWTs.').check(z.meta({ default: 'ES256' })),
+      describedOneOf(ACCESS_TOKEN_ALGORITHMS, 'Signature algorithm of JWTs.').check(z.meta({ default: 'ES256' })),
     ),
     access_token_ttl_seconds: z.optional(
       z

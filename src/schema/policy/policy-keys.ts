@@ -11,7 +11,7 @@ import {
 } from '../../core/server/policy/policy.ts';
 import { readServiceLogo, SERVICE_LOGO_RULE } from '../../core/server/policy/service-logo.ts';
 import type { Setting } from '../settings/setting.ts';
-import { oneOf, parsed, text, trueOrFalse, wholeNumber } from '../written.ts';
+import { parsed, text, trueOrFalse, wholeNumber, writtenOneOf } from '../written.ts';
 import { isSupportContact } from './contact-points.ts';
 import { documentList } from './documents.ts';
 import { emailDomainList } from './email-domains.ts';
@@ -161,7 +161,7 @@ export const POLICY = {
     ...access,
     control: 'choice',
     words: SECOND_FACTOR_POLICIES,
-    schema: z.optional(oneOf(SECOND_FACTOR_POLICIES)),
+    schema: z.optional(writtenOneOf(SECOND_FACTOR_POLICIES)),
     fallback: undefined,
     /** Operators of a server that others can reach need more than a password. */
     defaultOf: ({ authUrl }: { authUrl: string }) => (authUrl.startsWith('https:') ? 'staff' : 'optional'),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { readEmailAddress } from '../../core/ground/accounts/email.ts';
 import { parseUrl } from '../../core/ground/parse-url.ts';
 import { isServicePage } from '../policy/contact-points.ts';
-import { listOf, oneOf, parsed, text } from '../written.ts';
+import { listOf, parsed, text, writtenOneOf } from '../written.ts';
 import { isDatabaseUrl } from './database-url.ts';
 import { LISTEN_ALLOWED, parseListen } from './listen.ts';
 import { isPasskeyDomain } from './passkey-domain.ts';
@@ -102,7 +102,7 @@ export const DATA = {
 
 export const LOGS = {
   logLevel: setting(
-    oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    writtenOneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     'info',
     'Minimum log level.',
   ),
@@ -159,7 +159,7 @@ export const PEOPLE = {
     'Passkeys work for no other one, so choose it before people add theirs.',
   ),
   unverifiedEmail: setting(
-    z.optional(oneOf(['withhold', 'release'])),
+    z.optional(writtenOneOf(['withhold', 'release'])),
     undefined,
     'Whether applications receive unverified email addresses (default: release on loopback URLs, otherwise withhold).',
     "Many applications identify users by their address, so anyone who signs up with somebody else's address could take over that person's accounts there.",

@@ -14,19 +14,19 @@ const WAS_TOLD = statement(`
   select 1 from told_devices
   where account_id = $accountId and device_mac = any($macs::bytea[]) and expires_at > $now`);
 const NOTE = statement(`
-  insert into told_devices (account_id, device_mac, expires_at) values ($accountId, $mac, $toldUntil)
+  insert into told_devices (account_id, device_mac, expires_at) values ($accountId, $mac, $notifiedUntil)
   on conflict (account_id, device_mac) do update set expires_at = excluded.expires_at`);
 
-type Told = { accountId: string; newDevice: NewDevice | undefined; now: number };
+type SeenDevice = { accountId: string; newDevice: NewDevice | undefined; now: number };
 
 /**
  * Does nothing without a new device, or when the account was told of its browser and network lately. The account's row
  * is locked, so that one of several sign-ins tells.
  */
-export function* recordDevice({ accountId, newDevice, now }: Told): Intent<void> {
+export function* recordDevice({ accountId, newDevice, now }: SeenDevice): Intent<void> {
   if (!newDevice) return;
-  const { macs, mail, toldUntil } = newDevice;
+  const { macs, mail, notifiedUntil } = newDevice;
   if ((yield* count(WAS_TOLD, { accountId, macs: new ListOf(macs), now })) > 0) return;
-  yield* count(NOTE, { accountId, mac: macs[0], toldUntil });
+  yield* count(NOTE, { accountId, mac: macs[0], notifiedUntil });
   yield* queueMail(mail);
 }

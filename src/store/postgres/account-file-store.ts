@@ -6,8 +6,8 @@ import type { Account } from '../../core/ground/accounts/account.ts';
 import {
   type AccountFileStore,
   type AccountToInsert,
-  rolesTold,
-  type Subject,
+  rolesReported,
+  type SubjectOfApplication,
 } from '../../core/operating/account-files/account-file-store.ts';
 import { USERNAME_KEY } from '../../core/people/usernames/username-key.ts';
 import { decideImport, subjectKey, type Taken, type Wanted, wantedBy } from '../decide-import.ts';
@@ -131,7 +131,7 @@ export const createAccountFileStore = ({ read, transaction }: Postgres): Account
         if (!dryRun) {
           if (!(await driveIn(run, areGroups(stored)))) return 'other-groups';
           await insertAccounts(run, stored);
-          await driveIn(run, tellOperators(rolesTold(stored)));
+          await driveIn(run, tellOperators(rolesReported(stored)));
         }
         return decided.map(({ result }) => result);
       });
@@ -162,7 +162,7 @@ async function findTaken(run: Run, wanted: Wanted, now: number): Promise<Taken> 
   const addresses = await run<{ emailKey: string; id: string }>(TAKEN_ADDRESSES, wanted);
   const reserved = await run<{ emailKey: string }>(RESERVED_ADDRESSES, { ...wanted, now });
   const names = await run<{ key: string }>(TAKEN_NAMES, wanted);
-  const subjects = await run<Subject>(TAKEN_SUBJECTS, wanted);
+  const subjects = await run<SubjectOfApplication>(TAKEN_SUBJECTS, wanted);
   const credentials = await run<{ key: string }>(TAKEN_CREDENTIALS, wanted);
   return {
     addresses: new Map(addresses.rows.map(({ emailKey, id }) => [emailKey, id])),

@@ -1,6 +1,6 @@
 // Statements on grants that the stores of codes and tokens share: reading one with its user and connection, and
 // spending.
-import type { AccessToken, Grant, GrantInContext, Subject } from '../../core/grants/tokens/grant.ts';
+import type { AccessToken, ClaimSubject, Grant, GrantInContext } from '../../core/grants/tokens/grant.ts';
 import { GROUPS_ON_POSTGRES } from '../group-columns.ts';
 import { anyOfKeys } from './groups.ts';
 
@@ -60,7 +60,7 @@ export function grantInContextOf(record: GrantInContextRecord): GrantInContext {
 }
 
 /** JSON says null of what is absent. */
-const subjectOf = (subject: Subject): Subject =>
+const subjectOf = (subject: ClaimSubject): ClaimSubject =>
   Object.assign(subject, { username: subject.username ?? undefined, groups: subject.groups ?? undefined });
 
 /**

@@ -6,8 +6,8 @@ import {
   type AccountFileStore,
   type AccountToInsert,
   type CurrentAccount,
-  rolesTold,
-  type Subject,
+  rolesReported,
+  type SubjectOfApplication,
 } from '../../core/operating/account-files/account-file-store.ts';
 import { decideUpdate } from '../../core/operating/account-files/decide-update.ts';
 import { USERNAME_KEY } from '../../core/people/usernames/username-key.ts';
@@ -48,7 +48,7 @@ function insertAccounts({ connection, write }: Sqlite['writer']): AccountFileSto
       const stored = dryRun ? [] : decided.flatMap(({ store }) => store ?? []);
       if (!drive(areGroups(stored))) return 'other-groups';
       for (const one of stored) insert(one);
-      drive(tellOperators(rolesTold(stored)));
+      drive(tellOperators(rolesReported(stored)));
       return decided.map(({ result }) => result);
     });
 }
@@ -68,7 +68,7 @@ function prepareTaken(connection: Connection): (wanted: Wanted, now: number) => 
     `select lower(hex(name_key)) as key from usernames
      where name_key in (select unhex(value) from json_each($nameKeys))`,
   );
-  const subjects = prepare<Subject>(
+  const subjects = prepare<SubjectOfApplication>(
     connection,
     `select s.application_id, s.sub from json_each($subjects) w
        join subjects s on s.application_id = w.value ->> 'applicationId' and s.sub = w.value ->> 'sub'

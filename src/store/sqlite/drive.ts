@@ -1,12 +1,12 @@
 // Runs what the stores in `nouns` say on SQLite, without a turn of the event loop between two statements.
 import SqliteDatabase, { type Database as Connection } from 'better-sqlite3';
-import type { Answer, Base, Intent, Step } from '../intent.ts';
+import type { Base, Intent, StatementResult, Step } from '../intent.ts';
 import { type Statement as Shared, textForSqlite, type Values } from '../statement.ts';
 import { prepareErasure } from './files/erasure.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare, type Statement } from './statement.ts';
 
-const NOTHING: Answer = { count: 0, rows: [] };
+const NOTHING: StatementResult = { count: 0, rows: [] };
 
 /** Runs an intent at once, in the transaction that its caller began. */
 export type Drive = <Result>(intent: Intent<Result>) => Result;
@@ -28,7 +28,7 @@ const prepareOn = (connection: Connection): ((shared: Shared) => Prepared) => {
   };
 };
 
-const runOn = (connection: Connection): ((step: Step) => Answer) => {
+const runOn = (connection: Connection): ((step: Step) => StatementResult) => {
   const preparedOf = prepareOn(connection);
   return ({ statement, values, for: wanted }) => {
     if (wanted === 'lock') return NOTHING;
@@ -40,7 +40,7 @@ const runOn = (connection: Connection): ((step: Step) => Answer) => {
   };
 };
 
-function ask(statement: Statement<object>, values: Values, wanted: Step['for']): Answer {
+function ask(statement: Statement<object>, values: Values, wanted: Step['for']): StatementResult {
   if (wanted === 'count') return { count: statement.count(values), rows: [] };
   if (wanted === 'rows') {
     const rows = statement.all(values);

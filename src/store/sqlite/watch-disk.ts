@@ -5,10 +5,13 @@ import { Unavailable } from '../../core/ground/unavailable.ts';
 import { isTrouble } from './trouble.ts';
 
 /** What became of one intent. */
-export type Outcome = { result: unknown } | { error: unknown };
+export type IntentOutcome = { result: unknown } | { error: unknown };
 
 /** `note` takes what became of each group; `isFailing`: the disk is full, read-only or broken. */
-export function watchDisk(connection: Connection): { note(outcomes: readonly Outcome[]): void; isFailing(): boolean } {
+export function watchDisk(connection: Connection): {
+  note(outcomes: readonly IntentOutcome[]): void;
+  isFailing(): boolean;
+} {
   const totalChanges = connection.prepare<[], number>('select total_changes()').pluck();
   /** Rows that were changed until the disk refused a group. */
   let refusedAt: number | undefined;

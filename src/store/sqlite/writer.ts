@@ -3,7 +3,7 @@
 import type { Database as Connection } from 'better-sqlite3';
 import { Unavailable } from '../../core/ground/unavailable.ts';
 import { isBusy, isTrouble, toUnavailable } from './trouble.ts';
-import { type Outcome, watchDisk } from './watch-disk.ts';
+import { type IntentOutcome, watchDisk } from './watch-disk.ts';
 
 /** How long an intent waits for another process's lock before it is `Unavailable`. */
 const LOCK_TIMEOUT_MS = 5_000;
@@ -76,7 +76,7 @@ export function createWriter(
     disk.note(outcomes);
     queue = queue.slice(group.length);
     group.forEach((intent, index) => {
-      settle(intent, outcomes[index] as Outcome);
+      settle(intent, outcomes[index] as IntentOutcome);
     });
     scheduleAgain(0);
     afterGroup(group.length, seconds);
@@ -146,7 +146,7 @@ function createLockWait(report: (seconds: number) => void): LockWait {
   };
 }
 
-function settle(intent: Intent, outcome: Outcome): void {
+function settle(intent: Intent, outcome: IntentOutcome): void {
   if ('error' in outcome) intent.reject(outcome.error);
   else intent.resolve(outcome.result as never);
 }
@@ -167,15 +167,15 @@ function expire(queue: readonly Intent[]): Intent[] {
  * them. When one throws, the transaction is rolled back and every intent runs again inside its own savepoint. An intent
  * must therefore do nothing but run statements.
  */
-function prepareGroup(connection: Connection): (intents: readonly (() => unknown)[]) => 'busy' | Outcome[] {
+function prepareGroup(connection: Connection): (intents: readonly (() => unknown)[]) => 'busy' | IntentOutcome[] {
   const begin = connection.prepare('begin immediate');
   const commit = connection.prepare('commit');
   const rollBack = prepareRollback(connection);
   const runInSavepoint = prepareSavepoint(connection);
-  const runDirectly = (intent: () => unknown): Outcome => ({ result: intent() });
+  const runDirectly = (intent: () => unknown): IntentOutcome => ({ result: intent() });
 
-  const runGroup = (intents: readonly (() => unknown)[], run: typeof runDirectly): 'busy' | Outcome[] => {
-    const outcomes: Outcome[] = [];
+  const runGroup = (intents: readonly (() => unknown)[], run: typeof runDirectly): 'busy' | IntentOutcome[] => {
+    const outcomes: IntentOutcome[] = [];
     try {
       begin.run();
       for (const intent of intents) outcomes.push(run(intent));
@@ -214,7 +214,7 @@ function prepareRollback(connection: Connection): () => void {
  * Runs one intent inside a savepoint. Throws only when the whole group is lost: a full disk or an I/O error rolls the
  * transaction back and leaves autocommit on, where every later statement would be committed by itself.
  */
-function prepareSavepoint(connection: Connection): (intent: () => unknown) => Outcome {
+function prepareSavepoint(connection: Connection): (intent: () => unknown) => IntentOutcome {
   const savepoint = connection.prepare('savepoint intent');
   const release = connection.prepare('release intent');
   const rollBackTo = connection.prepare('rollback to intent');

@@ -21,7 +21,7 @@ type Words = Messages['console']['tokens'];
 type Part = { props: ApiTokensProps; messages: Messages; href: string; words: Words };
 type Token = ApiTokensProps['tokens'][number];
 
-const Made = ({ props, messages, words }: Part) => (
+const CreatedToken = ({ props, messages, words }: Part) => (
   <MadeCard made={props.made} words={words} messages={messages}>
     {(token) => (
       <>
@@ -140,7 +140,7 @@ const renderTokens = (context: PageContext, title: string, part: Part): string =
       <div class="top">
         <h1>{title}</h1>
       </div>
-      <Made {...part} />
+      <CreatedToken {...part} />
       <ConfirmFirst page={props} messages={messages} />
       <section class="card" aria-label={title}>
         <p class="hint">{words.hint}</p>

@@ -2,7 +2,7 @@
 
 import type { Messages } from '../messages/messages-for.ts';
 import { Code } from './code.tsx';
-import type { Field, Range, Type } from './reference-props.ts';
+import type { Range, ReferenceField, Type } from './reference-props.ts';
 
 export type ReferenceWords = Messages['reference']['api'];
 
@@ -26,7 +26,7 @@ const rangeText = ({ minimum = 0, maximum }: Range, words: ReferenceWords): stri
 };
 
 /** What limits the value, in words. Names and values are code. */
-const limitsOf = (field: Field, words: ReferenceWords): string[] => {
+const limitsOf = (field: ReferenceField, words: ReferenceWords): string[] => {
   const { length, entries, range } = field;
   return [
     ...(length ? [words.characters(rangeText(length, words))] : []),
@@ -38,7 +38,7 @@ const limitsOf = (field: Field, words: ReferenceWords): string[] => {
   ];
 };
 
-const Values = ({ field, words }: { field: Field; words: ReferenceWords }) => {
+const Values = ({ field, words }: { field: ReferenceField; words: ReferenceWords }) => {
   const { values, format, pattern, byDefault } = field;
   const listed = values.length <= MAX_VALUES ? values : [];
   return (
@@ -75,7 +75,7 @@ export const Description = ({ of }: { of: string }) => (
 );
 
 /** @param props.placeOf words before the type, such as where a parameter stands */
-export const Fields = <F extends Field>(props: {
+export const Fields = <F extends ReferenceField>(props: {
   of: readonly F[];
   words: ReferenceWords;
   placeOf?: (field: F) => string;

@@ -8,7 +8,7 @@ export type Type =
 
 export type Range = { minimum: number | undefined; maximum: number | undefined };
 
-export type Field = {
+export type ReferenceField = {
   name: string;
   required: boolean;
   /** null removes it. */
@@ -25,12 +25,12 @@ export type Field = {
   pattern: string | undefined;
   byDefault: unknown;
   description: string | undefined;
-  fields: readonly Field[];
+  fields: readonly ReferenceField[];
 };
 
-export type Parameter = Field & { place: 'path' | 'query' | 'header' };
+export type Parameter = ReferenceField & { place: 'path' | 'query' | 'header' };
 
-export type Answer = {
+export type ReferenceAnswer = {
   /** Or `default`. */
   status: string;
   description: string;
@@ -60,15 +60,15 @@ export type Operation = {
         required: boolean;
         mediaTypes: readonly string[];
         schema: string | undefined;
-        fields: readonly Field[];
+        fields: readonly ReferenceField[];
         example: unknown;
       }
     | undefined;
-  answers: readonly Answer[];
+  answers: readonly ReferenceAnswer[];
 };
 
 export type ReferenceProps = {
   description: string;
   groups: readonly { id: string; name: string; description: string; operations: readonly Operation[] }[];
-  schemas: readonly { name: string; fields: readonly Field[] }[];
+  schemas: readonly { name: string; fields: readonly ReferenceField[] }[];
 };

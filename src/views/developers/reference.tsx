@@ -7,7 +7,7 @@ import type { Language } from '../page/page.ts';
 import { Heading } from '../parts/heading.tsx';
 import { Code } from './code.tsx';
 import { Description, Fields, type ReferenceWords, TypeText } from './reference-fields.tsx';
-import type { Answer, Operation, ReferenceProps } from './reference-props.ts';
+import type { Operation, ReferenceAnswer, ReferenceProps } from './reference-props.ts';
 
 type Part = { props: ReferenceProps; words: ReferenceWords };
 type Shown = { operation: Operation; words: ReferenceWords };
@@ -96,7 +96,7 @@ const Body = ({ operation, words }: Shown) => {
   );
 };
 
-const AnswerText = ({ answer, words }: { answer: Answer; words: ReferenceWords }) => (
+const AnswerText = ({ answer, words }: { answer: ReferenceAnswer; words: ReferenceWords }) => (
   <li>
     <p>
       <b>{answer.status === 'default' ? words.otherStatus : answer.status}</b>{' '}
@@ -114,7 +114,7 @@ const AnswerText = ({ answer, words }: { answer: Answer; words: ReferenceWords }
 
 const OperationText = ({ operation, words }: Shown) => {
   const { id, method, path, summary, description, access, forMachines, scope, parameters, answers } = operation;
-  const isRefused = ({ status }: Answer) => !status.startsWith('2');
+  const isRefused = ({ status }: ReferenceAnswer) => !status.startsWith('2');
   return (
     <div class="entry" id={id}>
       <h3 lang="en">

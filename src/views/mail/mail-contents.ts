@@ -7,26 +7,26 @@ import { timeText } from '../page/time-text.tsx';
 import { codeText } from '../parts/number-text.ts';
 import type { MailContent, MailContext } from './mail-content.ts';
 import { detailsOf, whenOf } from './mail-details.ts';
-import { applicationsReceived, operatorsTold } from './operators-mail.ts';
+import { applicationsReceived, operatorNotice } from './operators-mail.ts';
 
 type Content<Kind extends MailKind> = (facts: MailFacts[Kind], context: MailContext, words: Words) => MailContent;
 
 type Words = Messages['mail'];
 
 const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
-  'password-changed': told('password-changed', accountPath('security')),
-  'api-token-created': told('api-token-created', '/console/api-tokens'),
-  'new-device': told('new-device', accountPath('devices')),
-  'passkey-added': told('passkey-added', '/account/passkeys'),
-  'passkey-removed': told('passkey-removed', '/account/passkeys'),
-  'passkey-copied': told('passkey-copied', '/account/passkeys'),
-  'passkey-synced': told('passkey-synced', '/account/passkeys'),
-  'two-step-on': told('two-step-on', '/account/two-step'),
-  'two-step-off': told('two-step-off', accountPath('security')),
-  'factors-removed': told('factors-removed', '/login'),
-  'recovery-codes-replaced': told('recovery-codes-replaced', '/account/two-step'),
-  'recovery-code-used': told('recovery-code-used', '/account/two-step'),
-  'wrong-codes': told('wrong-codes', accountPath('security')),
+  'password-changed': noticeAt('password-changed', accountPath('security')),
+  'api-token-created': noticeAt('api-token-created', '/console/api-tokens'),
+  'new-device': noticeAt('new-device', accountPath('devices')),
+  'passkey-added': noticeAt('passkey-added', '/account/passkeys'),
+  'passkey-removed': noticeAt('passkey-removed', '/account/passkeys'),
+  'passkey-copied': noticeAt('passkey-copied', '/account/passkeys'),
+  'passkey-synced': noticeAt('passkey-synced', '/account/passkeys'),
+  'two-step-on': noticeAt('two-step-on', '/account/two-step'),
+  'two-step-off': noticeAt('two-step-off', accountPath('security')),
+  'factors-removed': noticeAt('factors-removed', '/login'),
+  'recovery-codes-replaced': noticeAt('recovery-codes-replaced', '/account/two-step'),
+  'recovery-code-used': noticeAt('recovery-code-used', '/account/two-step'),
+  'wrong-codes': noticeAt('wrong-codes', accountPath('security')),
   invitation: ({ expiresAt, ownership, ...act }, context, words) => {
     const { language, service, authUrl, secrets } = context;
     const { invitation } = words.kinds;
@@ -65,8 +65,8 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
     code: context.secrets.code && codeText(context.secrets.code),
     details: detailsOf(act, context, words),
   }),
-  'account-exists': told('account-exists', '/login'),
-  'address-taken': told('address-taken', '/login'),
+  'account-exists': noticeAt('account-exists', '/login'),
+  'address-taken': noticeAt('address-taken', '/login'),
   'address-reserved': (act, context, words) => ({
     ...notice(words.kinds['address-reserved'], context, '/login'),
     lines: [
@@ -75,7 +75,7 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
     ],
     details: detailsOf(act, context, words),
   }),
-  'email-change-asked': told('email-change-asked', '/account'),
+  'email-change-asked': noticeAt('email-change-asked', '/account'),
   'email-changed': (act, context, words) => ({
     ...requested(words.kinds['email-changed'], context, '/take-back'),
     lines: [
@@ -92,8 +92,8 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
     ],
     details: detailsOf(act, context, words),
   }),
-  'reset-link-sent': told('reset-link-sent', '/forgot-password'),
-  'email-taken-back': told('email-taken-back', '/login'),
+  'reset-link-sent': noticeAt('reset-link-sent', '/forgot-password'),
+  'email-taken-back': noticeAt('email-taken-back', '/login'),
   'account-leaving': (act, context, words) => ({
     ...notice(words.kinds['account-leaving'], context, '/login'),
     lines: [
@@ -102,15 +102,15 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
     ],
     details: detailsOf(act, context, words),
   }),
-  'account-restored': told('account-restored', '/account'),
-  'account-deleted': told('account-deleted', '/'),
+  'account-restored': noticeAt('account-restored', '/account'),
+  'account-deleted': noticeAt('account-deleted', '/'),
   'account-unclaimed': (act, context, words) => ({
     ...notice(words.kinds['account-unclaimed'], context, '/forgot-password'),
     details: act.device === undefined ? [whenOf(act, context, words)] : detailsOf(act, context, words),
   }),
-  'operators-told': operatorsTold,
+  'operators-told': operatorNotice,
   'applications-received': applicationsReceived,
-  'test-mail': told('test-mail', accountPath('devices')),
+  'test-mail': noticeAt('test-mail', accountPath('devices')),
   'account-created': (act, context, words) => ({
     ...requested(words.kinds['account-created'], context, '/password'),
     details: detailsOf(act, context, words),
@@ -122,7 +122,7 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
 };
 
 /** A notice whose only facts are those of an act. @param path of the page where the recipient can undo it */
-function told(kind: ActKind, path: string): Content<typeof kind> {
+function noticeAt(kind: ActKind, path: string): Content<typeof kind> {
   return (act, context, words) => ({
     ...notice(words.kinds[kind], context, path),
     details: detailsOf(act, context, words),

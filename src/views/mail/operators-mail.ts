@@ -1,7 +1,7 @@
 // What the mails say that tell of rights which operators gave or took: to every operator, and to who owns applications
 // now.
 import type { Role } from '../../core/ground/accounts/account.ts';
-import type { MailFacts, OperatorsTold } from '../../core/server/mail/mail-kinds.ts';
+import type { MailFacts, OperatorNotice } from '../../core/server/mail/mail-kinds.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { showName } from '../page/safe-text.ts';
 import { timeText } from '../page/time-text.tsx';
@@ -10,7 +10,7 @@ import type { MailContent, MailContext } from './mail-content.ts';
 type Words = Messages['mail'];
 
 /** Of those that are about no account. */
-const PATHS: Readonly<Partial<Record<OperatorsTold['what'], string>>> = {
+const PATHS: Readonly<Partial<Record<OperatorNotice['what'], string>>> = {
   'machine-token': '/console/machine-tokens',
   import: '/console/accounts',
 };
@@ -21,7 +21,7 @@ const rolesText = (counts: Readonly<Partial<Record<Role, number>>>, names: Reado
     .map((role) => `${names[role]} (${counts[role]})`)
     .join(', ');
 
-export function operatorsTold(
+export function operatorNotice(
   told: MailFacts['operators-told'],
   { language, service, authUrl }: MailContext,
   words: Words,

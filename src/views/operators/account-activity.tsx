@@ -4,7 +4,7 @@
 import type { ComponentChildren } from 'preact';
 import type { EntryNames } from '../../core/operating/audit/name-entries.ts';
 import type { SignInEvent } from '../../core/operating/operators/look-at-account.ts';
-import type { ToldEntry } from '../../core/server/audit/act.ts';
+import type { DescribedEntry } from '../../core/server/audit/act.ts';
 import { accountPath } from '../console/parts/account-path.ts';
 import { InlineText } from '../console/parts/inline-text.tsx';
 import { Sentence, slotsOf } from '../console/watch/audit-sentence.tsx';
@@ -55,7 +55,12 @@ export const History = ({ rows, messages, language }: Part & { rows: readonly Hi
   );
 };
 
-const Entry = ({ entry, names, messages, language }: Part & { entry: ToldEntry; names: EntryNames | undefined }) => (
+const Entry = ({
+  entry,
+  names,
+  messages,
+  language,
+}: Part & { entry: DescribedEntry; names: EntryNames | undefined }) => (
   <li>
     <div>
       <Sentence entry={entry} slots={slotsOf(entry, names, messages)} messages={messages} />
@@ -69,7 +74,7 @@ const Entry = ({ entry, names, messages, language }: Part & { entry: ToldEntry; 
 
 type ActivityProps = {
   account: { id: string };
-  activity: readonly ToldEntry[];
+  activity: readonly DescribedEntry[];
   activityNames: EntryNames | undefined;
   moreActivity: boolean;
   looks: boolean;

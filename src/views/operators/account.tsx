@@ -4,7 +4,7 @@
 import type { FormAct } from '../../core/ground/acts/account-acts.ts';
 import type { EntryNames } from '../../core/operating/audit/name-entries.ts';
 import type { AccountLook, AccountRest } from '../../core/operating/operators/look-at-account.ts';
-import type { ToldEntry } from '../../core/server/audit/act.ts';
+import type { DescribedEntry } from '../../core/server/audit/act.ts';
 import { accountPath } from '../console/parts/account-path.ts';
 import { ConsoleForm, ConsoleSelect, formOf } from '../console/parts/console-fields.tsx';
 import { renderConsole } from '../console/parts/console-layout.tsx';
@@ -36,7 +36,7 @@ export type AccountPageProps = ConsolePage &
       lastUsedAt: number;
     }[];
     history: readonly HistoryRow[];
-    activity: readonly ToldEntry[];
+    activity: readonly DescribedEntry[];
     /** What the ids of the activity are called; undefined: support learns roles alone. */
     activityNames: EntryNames | undefined;
     /** Whether the activity has looks. */

@@ -26,7 +26,7 @@ const ContinueAs = ({ who, messages }: { who: NonNullable<SignInProps['continueA
 );
 
 /** Whose password is asked for, and the way to use another account. */
-const Again = ({ props, messages }: { props: SignInProps; messages: Messages }) => {
+const KnownPerson = ({ props, messages }: { props: SignInProps; messages: Messages }) => {
   const { again, email } = props;
   if (again === undefined) return null;
   const { nickname, otherAccountHref: href } = again;
@@ -155,7 +155,7 @@ export const renderSignIn = (context: PageContext, props: SignInProps): string =
       {limited === undefined ? null : <Limited text={words.limited(limited)} />}
       <FaultSummary faults={props.faults} messages={messages} />
       {props.continueAs === undefined ? null : <ContinueAs who={props.continueAs} messages={messages} />}
-      <Again props={props} messages={messages} />
+      <KnownPerson props={props} messages={messages} />
       <SignInForm props={props} messages={messages} />
       <Signal signal={props.signal} />
       <Forgot href={props.forgotHref} brand={context.brand} messages={messages} />

@@ -88,7 +88,7 @@ export function activityCausesContract(make: MakeDatabase): void {
         ...{ createdAt: NOW, expiresAt: NOW + DAY, signInEpoch },
       };
       const mail = someMail({ accountId, kind: 'new-device', createdAt: NOW, expiresAt: NOW + DAY });
-      const news = { mail, macs: [someHash()], toldUntil: NOW + DAY };
+      const news = { mail, macs: [someHash()], notifiedUntil: NOW + DAY };
       await sessions.start(someSession(accountId, { signInEpoch }), undefined, undefined, news, { makes: device });
       expect(await told()).toEqual(['device-trusted', 'new-device', 'signed-in']);
     });

@@ -59,7 +59,7 @@ export function expiredRowsContract(make: MakeDatabase): void {
       const account = someAccount();
       await accounts.insert(account);
       const session = someSession(account.id, { expiresAt: NOW + DAY });
-      const newDevice = { mail: someMail({ accountId: account.id }), macs: [someHash()], toldUntil: NOW + HOUR };
+      const newDevice = { mail: someMail({ accountId: account.id }), macs: [someHash()], notifiedUntil: NOW + HOUR };
       await sessions.start(session, undefined, undefined, newDevice);
       await forgetActivities();
       expect(await purgeAll(NOW + HOUR - 1)).toBe(0);

@@ -19,7 +19,7 @@ export function newDevicesContract(make: MakeDatabase): void {
     const newDevice = (accountId: string, macs: readonly Buffer[], now = NOW): NewDevice => ({
       mail: someMail({ accountId, kind: 'new-device', createdAt: now, expiresAt: now + DAY }),
       macs,
-      toldUntil: now + WEEK,
+      notifiedUntil: now + WEEK,
     });
     const start = (accountId: string, macs: readonly Buffer[], now = NOW, { sessions } = database.stores) =>
       sessions.start(someSession(accountId, { createdAt: now }), undefined, undefined, newDevice(accountId, macs, now));

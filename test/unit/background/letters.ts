@@ -1,6 +1,6 @@
 // A kind of message made up for tests: letters, kept in memory. The towns they go to are its keys, the letters to one
 // person have an order, and the test says what is answered.
-import type { Answer, MessageKind } from '../../../src/core/ground/outbox/message-kind.ts';
+import type { DeliveryAnswer, MessageKind } from '../../../src/core/ground/outbox/message-kind.ts';
 import type { DueMessage, OutboxStore } from '../../../src/core/ground/outbox/outbox-store.ts';
 
 export type Letter = DueMessage & { id: number; town: string; person: string };
@@ -9,7 +9,7 @@ type Letters = {
   /** Writes a letter; each to somebody else, unless `person` is given. */
   write(letter: { town: string; person?: string }): void;
   /** Undefined, as at first: nobody ever answers. */
-  answers: (letter: Letter) => Answer['kind'] | undefined;
+  answers: (letter: Letter) => DeliveryAnswer['kind'] | undefined;
   /** Each try. */
   sent: Letter[];
   underWay: Set<Letter>;

@@ -48,7 +48,7 @@ describe('docs/backup.md', () => {
 
   it('its table names every subject of the doctor', () => {
     const source = readFileSync('src/core/operating/doctor/finding.ts', 'utf8');
-    const union = /export type Subject =([^;]*);/.exec(source)?.[1] ?? '';
+    const union = /export type FindingSubject =([^;]*);/.exec(source)?.[1] ?? '';
     const subjects = [...union.matchAll(/'(\w+)'/g)].map(([, name]) => name);
     const table = PAGE.slice(PAGE.indexOf('| subject |'));
     const told = [...table.matchAll(/^\| ((?:`\w+`(?:, )?)+) \|/gm)].flatMap(

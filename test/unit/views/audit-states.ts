@@ -2,7 +2,7 @@
 
 import type { EntryNames } from '../../../src/core/operating/audit/name-entries.ts';
 import type { EntryForMembers } from '../../../src/core/operating/audit/read-audit.ts';
-import type { ToldEntry } from '../../../src/core/server/audit/act.ts';
+import type { DescribedEntry } from '../../../src/core/server/audit/act.ts';
 import { AUDIT_KINDS, kindOfAction } from '../../../src/core/server/audit/audit-actions.ts';
 import { AUDIT_PAGE_SIZE } from '../../../src/http/console/watch/audit-query.ts';
 import type { ApplicationPage, AuditProps } from '../../../src/views/console/parts/console-page.ts';
@@ -61,7 +61,7 @@ export const auditProps = (over: Partial<AuditProps> = {}): AuditProps => ({
   ...over,
 });
 
-export const auditEntry = (id: number, over: Partial<ToldEntry> = {}): ToldEntry => ({
+export const auditEntry = (id: number, over: Partial<DescribedEntry> = {}): DescribedEntry => ({
   id,
   at: SOME_DAY - id * 60_000,
   role: 'owner',

@@ -6,7 +6,7 @@ import {
   findingOf,
   type Templates,
 } from '../../../src/core/operating/doctor/finding.ts';
-import type { ToldKey, ToldKeys } from '../../../src/core/server/keys/describe-keys.ts';
+import type { DescribedKey, DescribedKeys } from '../../../src/core/server/keys/describe-keys.ts';
 import { type DoctorProps, renderDoctor } from '../../../src/views/console/watch/doctor.tsx';
 import { renderServerState, type ServerStateProps } from '../../../src/views/console/watch/server-state.tsx';
 import { renderSigningKeys } from '../../../src/views/console/watch/signing-keys.tsx';
@@ -46,14 +46,14 @@ const doctor =
   (language) =>
     renderDoctor(operatorContext(language), { report });
 
-const key = (number: number, state: ToldKey['state'], over: Partial<ToldKey> = {}): ToldKey => ({
+const key = (number: number, state: DescribedKey['state'], over: Partial<DescribedKey> = {}): DescribedKey => ({
   ...{ id: `${number}Zk2xQ4vX7tYb0sKpLd9wRzHf3uNaGe6oCi1xVb5TqM`, algorithm: 'ES256', number, state },
   ...{ createdAt: AT - 90 * DAY, signsFrom: AT - 60 * DAY, revokedAt: undefined },
   ...{ signsUntil: AT + 30 * DAY, publishedUntil: AT + 31 * DAY, believedUntil: AT + 120 * DAY },
   ...over,
 });
 const NO_END = { signsUntil: undefined, publishedUntil: undefined, believedUntil: undefined };
-const ALGORITHMS: readonly ToldKeys[] = [
+const ALGORITHMS: readonly DescribedKeys[] = [
   { algorithm: 'RS256', nextRotationAt: undefined, keys: [key(1, 'current', { algorithm: 'RS256', ...NO_END })] },
   {
     algorithm: 'ES256',

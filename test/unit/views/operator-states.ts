@@ -4,7 +4,7 @@ import { FORM_ACTS, formsAmong } from '../../../src/core/ground/acts/account-act
 import { SCOPES } from '../../../src/core/ground/acts/scope.ts';
 import type { EntryNames } from '../../../src/core/operating/audit/name-entries.ts';
 import { SIGN_IN_EVENTS } from '../../../src/core/operating/operators/look-at-account.ts';
-import type { ToldEntry } from '../../../src/core/server/audit/act.ts';
+import type { DescribedEntry } from '../../../src/core/server/audit/act.ts';
 import { kindOfAction } from '../../../src/core/server/audit/audit-actions.ts';
 import { renderMachineTokens } from '../../../src/views/console/api-tokens.tsx';
 import type { ApiTokensProps } from '../../../src/views/console/parts/console-page.ts';
@@ -82,7 +82,7 @@ const list =
   (language) =>
     renderAccountList(contextOf(language, over.showsRoles === false ? 'support' : 'operator'), accountListProps(over));
 
-const entry = (id: number, over: Partial<ToldEntry> = {}): ToldEntry => ({
+const entry = (id: number, over: Partial<DescribedEntry> = {}): DescribedEntry => ({
   ...{ id, at: AT + id * 60_000, role: 'operator', accountId: idOf(9), tokenId: undefined, command: undefined },
   ...{ address: '192.0.2.1', requestId: 'r', action: 'accounts see', applicationId: undefined, subjectId: idOf(1) },
   ...{ entry: undefined, fields: [], reason: undefined, result: 'done', refusal: undefined },

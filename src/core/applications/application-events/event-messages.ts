@@ -1,6 +1,6 @@
 // Events to applications as a kind of message in the outbox (contract 60, decisions 41 and 50).
 import { restOf } from '../../ground/outbox/deliver-message.ts';
-import type { Answer, MessageKind } from '../../ground/outbox/message-kind.ts';
+import type { DeliveryAnswer, MessageKind } from '../../ground/outbox/message-kind.ts';
 import { type Delivered, isDelivered, tellDelivered } from '../../sign-in/sessions/form-delivery.ts';
 import type { Ports } from '../ports.ts';
 import { eventPayload } from './application-event.ts';
@@ -62,7 +62,7 @@ async function makeEventsOfActs({ events, clock }: Deps): Promise<void> {
   }
 }
 
-async function deliverEvent(deps: Deps, message: DueEvent, stopping: AbortSignal): Promise<Answer> {
+async function deliverEvent(deps: Deps, message: DueEvent, stopping: AbortSignal): Promise<DeliveryAnswer> {
   const { events, clock } = deps;
   const endpoint = await events.findEndpoint(message.endpointId);
   const { type } = message;
@@ -89,7 +89,7 @@ async function noteAnswer(
   { id, tries }: DueEvent,
   endpoint: EventEndpoint,
   delivered: Delivered,
-): Promise<Pick<Answer, 'kind' | 'reason' | 'retryAfterMs'>> {
+): Promise<Pick<DeliveryAnswer, 'kind' | 'reason' | 'retryAfterMs'>> {
   const { events, clock } = deps;
   const now = clock.now();
   const [status, noAnswer, retryAfterMs] =

@@ -6,7 +6,7 @@ import type { TranslationsDraft } from '../../ground/texts/translations.ts';
 import { ALL_GROUP_LISTS, type GroupListName } from '../../people/groups/group-lists.ts';
 import type { Application, PlatformEntry } from './application.ts';
 import { ALL_FIELDS, type FieldDrafts, type FieldName } from './application-fields.ts';
-import type { Field } from './field.ts';
+import type { MemberField } from './field.ts';
 
 export type PlatformDraft = {
   platform?: string | undefined;
@@ -63,13 +63,13 @@ export const platformDraftOf = (entry: PlatformEntry): PlatformDraft => ({
 });
 
 /** What PUT keeps, under its name in JSON. */
-const KEPT: readonly (readonly [name: FieldName | GroupListName, wire: string, field?: Field])[] = [
+const KEPT: readonly (readonly [name: FieldName | GroupListName, wire: string, field?: MemberField])[] = [
   ...ALL_FIELDS.filter(([, { kept }]) => kept).map(([name, field]) => [name, field.wire, field] as const),
   ...ALL_GROUP_LISTS.map(([name, { wire }]) => [name, wire] as const),
 ];
 
 /** A value without a default is removed by naming it without a value. */
-const isRemovable = (field: Field | undefined): boolean => !(field && 'byDefault' in field);
+const isRemovable = (field: MemberField | undefined): boolean => !(field && 'byDefault' in field);
 
 /**
  * The draft for replacing the whole application (PUT). What is absent is removed or set to its default, except where

@@ -5,7 +5,7 @@
 import { GRANT_TYPES, USUAL_GRANTS } from '../../../protocol/grant-types.ts';
 import { COUNTRIES } from '../../people/profile/countries.ts';
 import { SIGNING_ALGORITHMS } from '../../server/keys/signing-key.ts';
-import type { Field, FlagField } from './field.ts';
+import type { FlagField, MemberField } from './field.ts';
 
 export const IMPLEMENTATION_METHODS = ['REST API', 'JavaScript', 'Android', 'iOS', 'Flutter'] as const;
 export type ImplementationMethod = (typeof IMPLEMENTATION_METHODS)[number];
@@ -167,7 +167,7 @@ export const FIELDS = {
     description: 'Makes a signed JWT the default response of user-info.',
     flag: 'return user-info as a JWT signed with RS256, ES256 or EdDSA',
   },
-} as const satisfies Readonly<Record<string, Field>>;
+} as const satisfies Readonly<Record<string, MemberField>>;
 
 type Fields = typeof FIELDS;
 export type FieldName = keyof Fields;
@@ -194,10 +194,10 @@ type DraftOf<Kind> = Kind extends 'flag' ? boolean : Kind extends 'list' ? reado
 type NamesOf<Kind> = { [Name in FieldName]: Fields[Name] extends { kind: Kind } ? Name : never }[FieldName];
 export type FlagName = NamesOf<'flag'>;
 
-export type FieldEntries = readonly (readonly [FieldName, Field])[];
+export type FieldEntries = readonly (readonly [FieldName, MemberField])[];
 
 /** All fields, in the same order everywhere. */
-export const ALL_FIELDS: FieldEntries = Object.entries(FIELDS) as [FieldName, Field][];
+export const ALL_FIELDS: FieldEntries = Object.entries(FIELDS) as [FieldName, MemberField][];
 export const TOP_FIELDS: FieldEntries = ALL_FIELDS.filter(([, { isTop }]) => isTop);
 export const OTHER_FIELDS: FieldEntries = ALL_FIELDS.filter(([, { isTop }]) => !isTop);
 

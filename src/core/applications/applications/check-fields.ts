@@ -3,7 +3,7 @@ import type { Fault } from '../../ground/fault.ts';
 import { applicationFault } from './application-faults.ts';
 import type { FieldDrafts, FieldEntries, FieldValues } from './application-fields.ts';
 import { checkFieldText, checkLink } from './check-texts.ts';
-import type { ChoiceField, Field, ListField } from './field.ts';
+import type { ChoiceField, ListField, MemberField } from './field.ts';
 
 /** @returns the values of `fields` only */
 export function checkFields(fields: FieldEntries, draft: FieldDrafts, faults: Fault[]): FieldValues {
@@ -13,7 +13,7 @@ export function checkFields(fields: FieldEntries, draft: FieldDrafts, faults: Fa
 
 type Sent = FieldDrafts[keyof FieldDrafts];
 
-function checkField(field: Field, sent: Sent, faults: Fault[]): Sent {
+function checkField(field: MemberField, sent: Sent, faults: Fault[]): Sent {
   switch (field.kind) {
     case 'flag':
       return sent ?? field.byDefault;

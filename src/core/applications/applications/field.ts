@@ -65,4 +65,4 @@ export type ListField = FieldDescription &
 /** An https URI that is shown to people. */
 type LinkField = FieldDescription & { kind: 'link' };
 
-export type Field = FlagField | ChoiceField | TextField | ListField | LinkField;
+export type MemberField = FlagField | ChoiceField | TextField | ListField | LinkField;

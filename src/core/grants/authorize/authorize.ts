@@ -19,7 +19,7 @@ import { decideNext, type Next } from './decide-next.ts';
 import { issueCode } from './issue-code.ts';
 import { type PickedAccount, pickAccount } from './pick-account.ts';
 
-export type Outcome =
+export type AuthorizationOutcome =
   /** An error page: the redirect URI cannot be trusted. */
   | Refused
   /** To the redirect URI with `error`. `faultless`: the request itself is correct. */
@@ -35,7 +35,7 @@ export type Outcome =
 
 /** The outcome before anything is written: where it is a code, the code is not issued yet. */
 export type Preview =
-  | Exclude<Outcome, { kind: 'begin-anew' | 'return-code' }>
+  | Exclude<AuthorizationOutcome, { kind: 'begin-anew' | 'return-code' }>
   | { kind: 'issue-code'; back: ReturnTo; issue: Omit<Parameters<typeof issueCode>[1], 'stampHash'> };
 
 /**
@@ -136,7 +136,7 @@ export async function nextStep(
   return { next: decideNext({ request, picked, device, arrivedAt, openRegistration, ...about }), picked };
 }
 
-type Foreseeing = Pick<
+type PreviewDeps = Pick<
   Ports,
   | 'applications'
   | 'members'
@@ -167,7 +167,7 @@ type Input = {
 /**
  * @param input `query` is the raw query without `lk_stamp`. `arrivedAt` is the stamp's time, or now for a new request.
  */
-export async function preview(deps: Foreseeing, input: Input): Promise<Preview> {
+export async function preview(deps: PreviewDeps, input: Input): Promise<Preview> {
   const checked = await checkAuthorizationRequest(deps, input);
   if (checked.kind !== 'valid') return checked;
   const { request } = checked;
@@ -187,9 +187,9 @@ export async function preview(deps: Foreseeing, input: Input): Promise<Preview> 
 
 /** @param input as for `preview`. `stampHash` is undefined for a new request. */
 export async function authorize(
-  deps: Foreseeing & Pick<Ports, 'codes' | 'publish'>,
+  deps: PreviewDeps & Pick<Ports, 'codes' | 'publish'>,
   input: Input & { stampHash: Buffer | undefined },
-): Promise<Outcome> {
+): Promise<AuthorizationOutcome> {
   const foreseen = await preview(deps, input);
   if (foreseen.kind !== 'issue-code') return foreseen;
   const { back, issue } = foreseen;

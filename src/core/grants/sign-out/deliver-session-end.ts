@@ -2,7 +2,7 @@
 // a signed logout token to the address that is registered now.
 import { logoutTokenClaims } from '../../../protocol/id-token.ts';
 import type { Application } from '../../applications/applications/application.ts';
-import type { Answer } from '../../ground/outbox/message-kind.ts';
+import type { DeliveryAnswer } from '../../ground/outbox/message-kind.ts';
 import { newId } from '../../ground/secrets.ts';
 import { type Delivered, type FormDelivery, isDelivered, tellDelivered } from '../../sign-in/sessions/form-delivery.ts';
 import type { DueSessionEnd } from '../../sign-in/sessions/session-client-store.ts';
@@ -17,7 +17,7 @@ export async function deliverSessionEnd(
   deps: SessionEndDeps,
   message: DueSessionEnd,
   stopping: AbortSignal,
-): Promise<Answer> {
+): Promise<DeliveryAnswer> {
   const found = await deps.applications.findByApiKey(message.apiKey);
   const uri = found?.application.backchannelLogoutUri;
   const recipient = found?.application.id;
@@ -35,7 +35,7 @@ async function makeLogoutToken(deps: SessionEndDeps, message: DueSessionEnd, app
 }
 
 /** Back-Channel Logout 2.8: 200 (204 from some frameworks) is success, 400 is final. */
-export function answerOf(delivered: Delivered): Pick<Answer, 'kind' | 'reason' | 'retryAfterMs'> {
+export function answerOf(delivered: Delivered): Pick<DeliveryAnswer, 'kind' | 'reason' | 'retryAfterMs'> {
   const reason = tellDelivered(delivered);
   if (delivered.kind !== 'answered') return { kind: delivered.kind, reason };
   const { status, retryAfterMs } = delivered;

@@ -77,7 +77,7 @@ export type Grant = {
 };
 
 /** A user as an application knows them. */
-export type Subject = ClaimSource & { sub: string; answers: ConsentAnswers };
+export type ClaimSubject = ClaimSource & { sub: string; answers: ConsentAnswers };
 
 /** A grant with the current state of its account, connection and session, read in one statement. */
 export type GrantInContext = {
@@ -93,7 +93,7 @@ export type GrantInContext = {
   /** The application's audience lets the account in: everyone, its team, or whoever is in one of its groups. */
   admitted: boolean;
   /** The user in the ID token of a grant with `openid`; undefined when the connection or account is gone. */
-  subject: Subject | undefined;
+  subject: ClaimSubject | undefined;
 };
 
 export type AccessToken = {

@@ -8,7 +8,7 @@ import type { ConsentItemName } from '../../ground/consent-items.ts';
 import { addName, claimsOfItems, isEmailWithheld } from '../consent/profile-claims.ts';
 import { releaseRules } from '../consent/user-info-claims.ts';
 import type { Ports } from '../ports.ts';
-import type { Grant, GrantInContext, Subject } from './grant.ts';
+import type { ClaimSubject, Grant, GrantInContext } from './grant.ts';
 
 /** Lifetime of an ID token. */
 export const ID_TOKEN_TTL_SECONDS = 3600;
@@ -64,7 +64,7 @@ export async function idTokenMaker(
  */
 function personClaims(
   deps: Pick<Ports, 'rules' | 'secrets' | 'issuer' | 'publish'>,
-  about: { grant: Grant; subject: Subject; client: ApplicationByKey; agreed: readonly ConsentItemName[] },
+  about: { grant: Grant; subject: ClaimSubject; client: ApplicationByKey; agreed: readonly ConsentItemName[] },
 ): Record<string, unknown> {
   const { grant, subject, client, agreed } = about;
   const named = new Set((grant.requestedScope ?? []).flatMap(itemsOfScope));

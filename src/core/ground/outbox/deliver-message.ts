@@ -2,7 +2,7 @@
 // process that died is sent again.
 import type { Clock } from '../clock.ts';
 import { newId } from '../secrets.ts';
-import type { Answer, Delivery, MessageKind } from './message-kind.ts';
+import type { Delivery, DeliveryAnswer, MessageKind } from './message-kind.ts';
 import type { DueMessage } from './outbox-store.ts';
 
 /**
@@ -39,7 +39,7 @@ type Next = { result: 'delivered' | 'dropped' | 'gave-up' } | { result: 'put-bac
 
 /** @param retry `msLeft`: until the message expires */
 export function nextAttempt(
-  { kind, retryAfterMs = 0 }: Pick<Answer, 'kind' | 'retryAfterMs'>,
+  { kind, retryAfterMs = 0 }: Pick<DeliveryAnswer, 'kind' | 'retryAfterMs'>,
   failedBefore: number,
   { pauses, msLeft = Number.POSITIVE_INFINITY }: { pauses: readonly number[]; msLeft?: number },
 ): Next {

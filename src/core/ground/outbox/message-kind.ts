@@ -2,7 +2,7 @@
 import type { DueMessage, OutboxStore } from './outbox-store.ts';
 
 /** How a try ended. */
-export type Answer = {
+export type DeliveryAnswer = {
   kind:
     | 'delivered'
     /** There is nobody to send it to any more. */
@@ -50,7 +50,7 @@ export interface MessageKind<Message extends DueMessage = DueMessage> {
    * an answer.
    * @throws Unavailable when the store does not respond; the message is due again when its claim ends.
    */
-  deliver(message: Message, stopping: AbortSignal): Promise<Answer>;
+  deliver(message: Message, stopping: AbortSignal): Promise<DeliveryAnswer>;
   /** Runs before each look by timer: makes messages that their cause could not write. */
   prepare?(): Promise<void>;
   onDelivery?(delivery: Delivery): void;

@@ -7,9 +7,9 @@ import type { OneTimeCodes } from '../../sign-in/factors/one-time-code.ts';
 import type { Passkey } from '../../sign-in/passkeys/passkey.ts';
 
 /** By which `sub` an application knows the person. */
-export type Subject = { applicationId: string; sub: string };
+export type SubjectOfApplication = { applicationId: string; sub: string };
 
-export type BroughtConnection = Subject & {
+export type BroughtConnection = SubjectOfApplication & {
   answers: ConsentAnswers;
   createdAt: number;
   lastUsedAt: number | undefined;
@@ -29,7 +29,7 @@ export type WholeAccount = {
     withdrawnAt: number | undefined;
   }[];
   /** Those without a live connection. */
-  subjects: readonly Subject[];
+  subjects: readonly SubjectOfApplication[];
   /** Live ones. */
   connections: readonly BroughtConnection[];
   /** Names of the person's groups, in order. */
@@ -41,12 +41,12 @@ export type AccountToInsert = WholeAccount & {
   formerKey: string | undefined;
   /** The key of the account's username. */
   nameKey: Buffer | undefined;
-  /** Of an account with a role: queued for every operator with its batch (`rolesTold`). */
+  /** Of an account with a role: queued for every operator with its batch (`rolesReported`). */
   tell?: NewMail | undefined;
 };
 
 /** One mail for a batch: a file may give a role to any number of people. Undefined: nobody got one. */
-export function rolesTold(stored: readonly Pick<AccountToInsert, 'account' | 'tell'>[]): NewMail | undefined {
+export function rolesReported(stored: readonly Pick<AccountToInsert, 'account' | 'tell'>[]): NewMail | undefined {
   const given = stored.filter(({ tell }) => tell !== undefined);
   const mail = given[0]?.tell;
   const roles: Partial<Record<Role, number>> = {};

@@ -6,7 +6,7 @@ import type { FactorAge } from '../../sign-in/factors/factor-age.ts';
 import type { CodeKind } from '../../sign-in/factors/one-time-code.ts';
 import type { Passkey } from '../../sign-in/passkeys/passkey.ts';
 import type { StoredHash } from '../../sign-in/passwords/stored-hash.ts';
-import type { BroughtConnection, Subject, WholeAccount } from './account-file-store.ts';
+import type { BroughtConnection, SubjectOfApplication, WholeAccount } from './account-file-store.ts';
 
 /** What a line says, checked. */
 export type AccountLine = {
@@ -24,7 +24,7 @@ export type AccountLine = {
   codes: BroughtCodes | undefined;
   passkeys: readonly BroughtPasskey[];
   agreements: WholeAccount['agreements'];
-  subjects: readonly Subject[];
+  subjects: readonly SubjectOfApplication[];
   connections: readonly BroughtConnection[];
   /** Names, each once. Undefined: the line does not say. */
   groups: readonly string[] | undefined;

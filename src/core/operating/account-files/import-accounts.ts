@@ -6,7 +6,7 @@ import { createGroupFinder } from './brought-groups.ts';
 import { claimsOf } from './claims.ts';
 import { makeImportedAccount } from './make-account.ts';
 import { createStoring } from './store-batch.ts';
-import { createTelling, type ImportCounts, type Listeners, type SourcePlace, type Told } from './tell-results.ts';
+import { createTelling, type ImportCounts, type Listeners, type SourcePlace, type StoredLine } from './tell-results.ts';
 
 /** One account as a file has it. */
 export type SourceLine = {
@@ -71,11 +71,12 @@ export async function importAccounts(
   const telling = createTelling(options);
   const [store, findApplication] = [createStoring(deps, options), rememberApplications(deps)];
   const findGroups = createGroupFinder(deps, options);
-  let batch: Told[] = [];
+  let batch: StoredLine[] = [];
   let claims = new Set<string>();
   const storeBatch = async () => {
     const stored = await store(batch);
-    for (const [at, { result, updated }] of stored.entries()) await telling.stored(batch[at] as Told, result, updated);
+    for (const [at, { result, updated }] of stored.entries())
+      await telling.stored(batch[at] as StoredLine, result, updated);
     batch = [];
     claims = new Set();
     telling.progress();

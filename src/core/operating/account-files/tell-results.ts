@@ -35,7 +35,7 @@ export type Listeners = {
 };
 
 /** A line that was stored, with what is to be told of it. */
-export type Told = Storing & {
+export type StoredLine = Storing & {
   at: SourcePlace;
   /** One with which somebody signs in here. */
   hasPasskey: boolean;
@@ -47,7 +47,7 @@ export type Telling = {
   refused(at: SourcePlace, reasons: readonly string[]): Promise<void>;
   refusedPassword(at: SourcePlace, reasons: readonly string[]): Promise<void>;
   notes(at: SourcePlace, notes: readonly string[]): Promise<void>;
-  stored(line: Told, result: InsertedAccount, updated: UpdatedAccount | undefined): Promise<void>;
+  stored(line: StoredLine, result: InsertedAccount, updated: UpdatedAccount | undefined): Promise<void>;
   progress(): void;
 };
 

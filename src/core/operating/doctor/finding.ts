@@ -4,7 +4,7 @@
 /** `warning`: it works, but not forever or not for everybody. `fault`: it does not work, or somebody can break in. */
 export type Severity = 'ok' | 'warning' | 'fault';
 
-export type Subject =
+export type FindingSubject =
   | 'settings'
   | 'database'
   | 'schema'
@@ -33,7 +33,7 @@ export type FindingValues = Readonly<Record<string, string | number>>;
 export type Finding = {
   /** Names it for programs and for other languages, such as `mail-off`. */
   code: string;
-  subject: Subject;
+  subject: FindingSubject;
   level: Severity;
   /** One line: what was found. */
   found: string;
@@ -46,17 +46,20 @@ export type Finding = {
 export type Template = Pick<Finding, 'subject' | 'level' | 'found' | 'fix'>;
 export type Templates = Readonly<Record<string, Template>>;
 
-export const ok = <const Found extends string>(subject: Subject, found: Found) =>
+export const ok = <const Found extends string>(subject: FindingSubject, found: Found) =>
   ({ subject, level: 'ok', found, fix: undefined }) as const;
 
 export const warning = <const Found extends string, const Fix extends string>(
-  subject: Subject,
+  subject: FindingSubject,
   found: Found,
   fix: Fix,
 ) => ({ subject, level: 'warning', found, fix }) as const;
 
-export const fault = <const Found extends string, const Fix extends string>(subject: Subject, found: Found, fix: Fix) =>
-  ({ subject, level: 'fault', found, fix }) as const;
+export const fault = <const Found extends string, const Fix extends string>(
+  subject: FindingSubject,
+  found: Found,
+  fix: Fix,
+) => ({ subject, level: 'fault', found, fix }) as const;
 
 /** `'{where} is damaged: {damage}'` → `'where' | 'damage'`. */
 type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;

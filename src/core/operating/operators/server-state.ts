@@ -3,7 +3,7 @@
 
 import { dayOf } from '../../applications/statistics/daily-count.ts';
 import type { AuditAction } from '../../server/audit/audit-actions.ts';
-import { describeKeys, type ToldKeys } from '../../server/keys/describe-keys.ts';
+import { type DescribedKeys, describeKeys } from '../../server/keys/describe-keys.ts';
 import { listGivenUp } from '../given-up/list-given-up.ts';
 import type { Ports } from '../ports.ts';
 
@@ -18,7 +18,7 @@ export type ServerState = {
   yesterday: DayOfServer;
   /** Messages that were given up in the last seven days. `more`: there are more than counted. */
   givenUp: { count: number; more: boolean };
-  keys: readonly ToldKeys[];
+  keys: readonly DescribedKeys[];
   /** `at`, in ms; undefined: none is known. Absent where another program makes the backups. */
   backup?: { at: number | undefined } | undefined;
 };

@@ -2,7 +2,7 @@
 // and sends it a link. Nobody waits for this, so its time tells nothing (contract 22).
 import { type Account, isStaff } from '../../ground/accounts/account.ts';
 import { readEmailAddress } from '../../ground/accounts/email.ts';
-import type { Answer, MessageKind } from '../../ground/outbox/message-kind.ts';
+import type { DeliveryAnswer, MessageKind } from '../../ground/outbox/message-kind.ts';
 import { findByAddress } from '../../sign-in/accounts/find-by-address.ts';
 import { mailLinkAgain } from '../email-changes/mail-link-again.ts';
 import type { Ports } from '../ports.ts';
@@ -20,7 +20,7 @@ export const resetRequests = (deps: Deps): MessageKind<DueResetRequest> => ({
   deliver: (request) => answerRequest(deps, request),
 });
 
-async function answerRequest(deps: Deps, { id, sealed }: DueResetRequest): Promise<Answer> {
+async function answerRequest(deps: Deps, { id, sealed }: DueResetRequest): Promise<DeliveryAnswer> {
   const opened = deps.secrets.open('reset-request', id, sealed);
   if (!opened) return { kind: 'refused', reason: 'secret changed', recipient: undefined };
   const { email, from } = JSON.parse(opened.plain.toString()) as ResetRequestFacts;

@@ -63,9 +63,9 @@ export type NewEntry = Omit<Actor, 'machineUser'> & {
 export type AuditEntry = NewEntry & { id: number };
 
 /** An entry as pages tell it: with what kind of act it is, and where it came from. */
-export type ToldEntry = AuditEntry & Pick<Actor, 'machineUser'> & { kind: AuditKind | undefined };
+export type DescribedEntry = AuditEntry & Pick<Actor, 'machineUser'> & { kind: AuditKind | undefined };
 
-export const tellEntry = (entry: AuditEntry): ToldEntry => ({
+export const describeEntry = (entry: AuditEntry): DescribedEntry => ({
   ...entry,
   ...placeOf(entry),
   kind: kindOfAction(entry.action),

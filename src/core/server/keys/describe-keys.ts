@@ -4,7 +4,7 @@ import { believedMs, type KeyState, publishedMs, stateOf } from './key-schedule.
 import { SIGNING_ALGORITHMS, type SigningAlgorithm, type SigningKey } from './signing-key.ts';
 
 /** Times in ms. */
-export type ToldKey = Pick<SigningKey, 'id' | 'algorithm' | 'number' | 'createdAt' | 'signsFrom' | 'revokedAt'> & {
+export type DescribedKey = Pick<SigningKey, 'id' | 'algorithm' | 'number' | 'createdAt' | 'signsFrom' | 'revokedAt'> & {
   state: KeyState;
   /** The next key signs from then on. Undefined: there is no next key, or the key was revoked. */
   signsUntil: number | undefined;
@@ -14,12 +14,12 @@ export type ToldKey = Pick<SigningKey, 'id' | 'algorithm' | 'number' | 'createdA
   believedUntil: number | undefined;
 };
 
-export type ToldKeys = {
+export type DescribedKeys = {
   algorithm: SigningAlgorithm;
   /** When another key signs; undefined: it is not made yet. */
   nextRotationAt: number | undefined;
   /** The newest first. */
-  keys: readonly ToldKey[];
+  keys: readonly DescribedKey[];
 };
 
 /** Of each algorithm that has keys. */
@@ -27,11 +27,11 @@ export function describeKeys(
   all: readonly SigningKey[],
   now: number,
   rules: Pick<Rules, 'idTokenTtlSeconds' | 'familyTtlSeconds'>,
-): ToldKeys[] {
+): DescribedKeys[] {
   return SIGNING_ALGORITHMS.flatMap((algorithm) => {
     const own = all.filter((key) => key.algorithm === algorithm).sort((a, b) => b.number - a.number);
     if (own.length === 0) return [];
-    const keys = own.map((key): ToldKey => {
+    const keys = own.map((key): DescribedKey => {
       const later = own.findLast(({ number, revokedAt }) => number > key.number && revokedAt === undefined);
       const signsUntil = key.revokedAt === undefined ? later?.signsFrom : undefined;
       const { id, number, createdAt, signsFrom, revokedAt } = key;

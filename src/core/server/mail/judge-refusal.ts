@@ -1,7 +1,7 @@
 // Decides whose trouble a refusal of the mail server is (contract 20). One that is about this server and its sender is
 // the operator's: it meets every mail, so each is tried again and the operator is told at once. A refusal by policy
 // (5.7.x) of a recipient can be either, so it waits for others: three domains with the same answer within an hour.
-import type { Answer } from '../../ground/outbox/message-kind.ts';
+import type { DeliveryAnswer } from '../../ground/outbox/message-kind.ts';
 import type { Ports } from '../ports.ts';
 import type { MailAnswer } from './mail-sender.ts';
 import type { DueMail } from './mail-store.ts';
@@ -17,7 +17,7 @@ export async function judgeRefusal(
   { mails, clock, publish }: Pick<Ports, 'mails' | 'clock' | 'publish'>,
   { id }: Pick<DueMail, 'id'>,
   { kind, reason = '', refused }: MailAnswer,
-): Promise<Pick<Answer, 'kind' | 'reason'>> {
+): Promise<Pick<DeliveryAnswer, 'kind' | 'reason'>> {
   if (refused === undefined) return { kind, reason };
   const at = clock.now();
   const { since, trouble } = await mails.noteRefusal({ id, reason, refused, at });

@@ -65,7 +65,7 @@ export type MailFacts = {
   'account-deleted': Act;
   /** In place of the first notice of an account whose address nobody proved. Without a device: the server acted. */
   'account-unclaimed': Act;
-  'operators-told': { at: number } & OperatorsTold;
+  'operators-told': { at: number } & OperatorNotice;
   /** The owner of these was deleted or lost the role, and whoever acted named the recipient as the new one. */
   'applications-received': { at: number; applications: readonly ListedApplication[] };
   /** An operator asked for it, to see that mail arrives. */
@@ -82,7 +82,7 @@ export type ActKind = { [Kind in MailKind]: Act extends MailFacts[Kind] ? Kind :
  * What every operator is told of: rights that were given, or second factors that a staff account lost. Names nobody but
  * by id, and nothing that somebody typed.
  */
-export type OperatorsTold =
+export type OperatorNotice =
   | { what: 'machine-token'; scopes: readonly string[]; days: number }
   | { what: 'role'; accountId: string; role: Role }
   | { what: 'factors'; accountId: string }

@@ -1,6 +1,6 @@
 // Mail as a kind of message in the outbox (contract 20).
 import { readEmailAddress } from '../../ground/accounts/email.ts';
-import type { Answer, MessageKind } from '../../ground/outbox/message-kind.ts';
+import type { DeliveryAnswer, MessageKind } from '../../ground/outbox/message-kind.ts';
 import type { Ports } from '../ports.ts';
 import { judgeRefusal } from './judge-refusal.ts';
 import { isMailKind, type MailKind, type MailSecrets } from './mail-kinds.ts';
@@ -36,7 +36,7 @@ export const mailMessages = (deps: Deps): MessageKind<DueMail> => ({
 });
 
 /** The log names a mail by its id, never by its address. */
-async function deliverMail(deps: Deps, mail: DueMail, stopping: AbortSignal): Promise<Answer> {
+async function deliverMail(deps: Deps, mail: DueMail, stopping: AbortSignal): Promise<DeliveryAnswer> {
   const { sender, render } = deps;
   // Queued by a later version, whose processes know what it says (decision 44).
   if (!isMailKind(mail.kind)) return { kind: 'failed', reason: 'kind unknown', recipient: mail.id };

@@ -1,5 +1,5 @@
 // Ports: how a mail becomes text, and how it leaves.
-import type { Answer } from '../../ground/outbox/message-kind.ts';
+import type { DeliveryAnswer } from '../../ground/outbox/message-kind.ts';
 import type { MailSecrets } from './mail-kinds.ts';
 import type { DueMail } from './mail-store.ts';
 
@@ -27,7 +27,7 @@ export type RenderMail = (
 ) => Promise<Pick<RenderedMail, 'subject' | 'text' | 'html'>>;
 
 /** How a try ended, before it is known whether others are refused as well. */
-export type MailAnswer = Pick<Answer, 'kind' | 'reason'> & {
+export type MailAnswer = Pick<DeliveryAnswer, 'kind' | 'reason'> & {
   /**
    * Set for a refusal for good that may be about this server and not about the mail: of its `sender`, before any
    * recipient was named, or by policy (5.7.x) of a `recipient`, or of the mail to them.

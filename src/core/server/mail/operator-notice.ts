@@ -3,14 +3,14 @@
 
 import { hashSecret } from '../../ground/secrets.ts';
 import type { Ports } from '../ports.ts';
-import type { OperatorsTold } from './mail-kinds.ts';
+import type { OperatorNotice } from './mail-kinds.ts';
 import type { NewMail } from './mail-store.ts';
 import { writeMail } from './write-mail.ts';
 
 /** The store queues it for each operator at the time of its transaction. Undefined: this server sends no mail. */
 export const writeOperatorNotice = (
   deps: Pick<Ports, 'secrets' | 'clock' | 'rules'>,
-  told: OperatorsTold,
+  told: OperatorNotice,
 ): NewMail | undefined => {
   // Whom it goes to, the store says.
   const to = { accountId: '' };

@@ -49,7 +49,7 @@ const seal = ({ secrets }: Deps, keys: SignerKeys): Buffer =>
 
 const nameOf = (key: Buffer): string => hashContents(key).toString('hex').slice(0, 16);
 
-/** The hash as `putSignerKeyAside` gives it, for a dry run. */
+/** The hash as `retireSignerKey` gives it, for a dry run. */
 export const withKeyNamed = (hash: StoredHash): string =>
   hash.scheme === 'firebase-scrypt'
     ? hash.text.replace(`k=${hash.key}$`, `k=${nameOf(Buffer.from(hash.key, 'base64'))}$`)

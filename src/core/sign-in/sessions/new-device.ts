@@ -6,8 +6,8 @@ export type NewDevice = {
   mail: NewMail;
   /**
    * Keyed hashes of account, browser family and network, under every accepted secret, the current one first: an account
-   * is told once of each until `toldUntil` (ms).
+   * is told once of each until `notifiedUntil` (ms).
    */
   macs: readonly Buffer[];
-  toldUntil: number;
+  notifiedUntil: number;
 };

@@ -29,5 +29,5 @@ export function newDeviceOf(
   const told = { ...from, language: profile.locale ?? from.language };
   const mail = writeNotice(deps, { kind: 'new-device', accountId, from: told });
   const seen = [accountId, String(deviceEpoch), browserFamily(from.userAgent), from.site];
-  return mail && { mail, macs: deps.secrets.macs('told-device', ...seen), toldUntil: now + TOLD_FOR_MS };
+  return mail && { mail, macs: deps.secrets.macs('told-device', ...seen), notifiedUntil: now + TOLD_FOR_MS };
 }

@@ -4,7 +4,7 @@ import type { Fault } from '../../../core/ground/fault.ts';
 import type { WantedPolicy } from '../../../core/server/policy/change-policy.ts';
 import { isLogoKey, policyMember } from '../../../core/server/policy/policy.ts';
 import { logoMember } from '../../../json/policy.ts';
-import { flag, listOf, oneOf, text, uri } from '../../../schema/api/kinds.ts';
+import { describedOneOf, flag, listOf, text, uri } from '../../../schema/api/kinds.ts';
 import { atFirstUse } from '../../../schema/at-first-use.ts';
 import { PLAIN_POLICY_KEYS, POLICY, POLICY_KEYS, type PolicyEntry } from '../../../schema/policy/policy-keys.ts';
 import { readWith } from '../../../schema/read.ts';
@@ -19,7 +19,7 @@ function schemaOf({ member: description, ...entry }: PolicyEntry): z.ZodMiniType
     case 'flag':
       return flag(description);
     case 'choice':
-      return oneOf(entry.words, description);
+      return describedOneOf(entry.words, description);
     case 'number':
       return z.int().check(z.minimum(entry.from), z.maximum(entry.to), z.describe(description));
     case 'list':

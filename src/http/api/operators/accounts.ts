@@ -64,7 +64,7 @@ type ApiAct = Exclude<WholeAct, 'remove-factors'>;
 type Deps = { ports: Ports; apiUrl: string };
 type Change = (ports: Ports, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-export function accountRoutes(deps: Deps): ApiRoute[] {
+export function operatorAccountRoutes(deps: Deps): ApiRoute[] {
   const shared = { access: 'api-token', query: NO_QUERY, produces: ['application/json'] } as const;
   const look = (handle: RouteMethod['handle']): ApiMethod => ({
     ...{ ...shared, scope: 'accounts:read', body: 'none', audit: 'look', handle },

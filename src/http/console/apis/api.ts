@@ -14,7 +14,7 @@ import type { Route } from '../../routes/route.ts';
 import { actsPage, idIn, type Visit, type Work } from '../frame/acts-page.ts';
 import { findCreatedSecret, storeCreatedSecret } from '../frame/created-secret.ts';
 import { ChangedMeanwhile, typed } from '../frame/edit-in-console.ts';
-import { changedMeanwhile, type Outcome } from '../frame/outcome.ts';
+import { type ActOutcome, changedMeanwhile } from '../frame/outcome.ts';
 import { conflictAt, draftIn, notStored, SETTINGS_FIELDS } from './api-form.ts';
 
 /** Of more, the page shows the ids alone. */
@@ -46,7 +46,7 @@ async function change(
   draft: (current: Api) => { draft: ApiDraft },
   fields: Readonly<Record<string, string>>,
   notice: ConsoleNotice,
-): Promise<Outcome> {
+): Promise<ActOutcome> {
   const changed = await changeApi(ports, { id, change: draft, caller: entered.caller });
   switch (changed.kind) {
     case 'changed':
@@ -57,7 +57,7 @@ async function change(
       return notStored(changed, fields);
   }
 }
-async function save(work: ApiWork): Promise<Outcome> {
+async function save(work: ApiWork): Promise<ActOutcome> {
   const { form } = work;
   try {
     return await change(
@@ -76,7 +76,7 @@ async function save(work: ApiWork): Promise<Outcome> {
   }
 }
 
-function allow(work: ApiWork): Promise<Outcome> {
+function allow(work: ApiWork): Promise<ActOutcome> {
   const application = typed(work.form, 'application') ?? '';
   const scopes = (typed(work.form, 'scopes') ?? '').split(/[\s,]+/).filter(Boolean);
   // With none it would take them away.
@@ -89,12 +89,12 @@ function allow(work: ApiWork): Promise<Outcome> {
   );
 }
 
-function deny(work: ApiWork): Promise<Outcome> {
+function deny(work: ApiWork): Promise<ActOutcome> {
   const application = work.form.get('entry') ?? '';
   return change(work, (current) => ({ draft: withAccess(current, application, []) }), SETTINGS_FIELDS, 'api-denied');
 }
 
-async function makeSecret({ deps, ports, request, entered, at: id, form }: ApiWork): Promise<Outcome> {
+async function makeSecret({ deps, ports, request, entered, at: id, form }: ApiWork): Promise<ActOutcome> {
   const newest = form.get('newest') ?? '';
   if (((await ports.apis.listSecrets(id)).at(-1)?.id ?? '') !== newest)
     return findCreatedSecret(deps, request, entered, newest);
@@ -110,13 +110,13 @@ async function makeSecret({ deps, ports, request, entered, at: id, form }: ApiWo
 }
 
 /** A secret that is already gone counts as deleted. */
-async function endSecret({ ports, entered, at: id, form }: ApiWork): Promise<Outcome> {
+async function endSecret({ ports, entered, at: id, form }: ApiWork): Promise<ActOutcome> {
   if (!(await ports.apis.find(id))) throw httpError(404);
   await removeApiSecret(ports, { apiId: id, id: form.get('entry') ?? '', caller: entered.caller });
   return { kind: 'done', notice: 'api-secret-deleted' };
 }
 
-async function end({ ports, entered, at: id }: ApiWork): Promise<Outcome> {
+async function end({ ports, entered, at: id }: ApiWork): Promise<ActOutcome> {
   if (!(await removeApi(ports, { id, caller: entered.caller }))) throw httpError(404);
   return { kind: 'done', notice: 'api-deleted', path: APIS };
 }

@@ -8,7 +8,7 @@ import { noteChange } from '../../log/logged-change.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
 import { actsPage, type Visit, type Work } from '../frame/acts-page.ts';
-import type { Outcome } from '../frame/outcome.ts';
+import type { ActOutcome } from '../frame/outcome.ts';
 import { readAfter } from '../frame/read-after.ts';
 import { conflictAt, draftIn, notStored, SETTINGS_FIELDS } from './api-form.ts';
 
@@ -23,7 +23,7 @@ export const apiListRoute = (deps: AuthDeps): Route =>
     render,
   });
 
-async function create({ ports, request, entered, form }: Work): Promise<Outcome> {
+async function create({ ports, request, entered, form }: Work): Promise<ActOutcome> {
   const made = await createApi(ports, { draft: draftIn(form, []), caller: entered.caller });
   switch (made.kind) {
     case 'made':

@@ -24,10 +24,10 @@ import { withConfirmationInPlace } from './confirm-in-place.ts';
 import { type ConsoleContext, enterAsOperator } from './console-context.ts';
 import { readCreatedSecret } from './created-secret.ts';
 import {
+  type ActOutcome,
   afterConfirmation,
   CONSOLE_FORM,
   confirmFirst,
-  type Outcome,
   type RetryForm,
   refused,
   sentForm,
@@ -54,7 +54,7 @@ export type PageAct<At = unknown> = {
   harmless?: true;
   /** Comes before the confirmation. @throws 403 */
   allow?(visit: Pick<Visit<At>, 'entered' | 'at'>): void;
-  act(work: Work<At>): Promise<Outcome>;
+  act(work: Work<At>): Promise<ActOutcome>;
 };
 
 type Page<At> = {

@@ -6,13 +6,13 @@ import { type ChangeAsked, logChange } from '../../log/logged-change.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import { askInPlace } from './confirm-in-place.ts';
 import { withCreatedSecret } from './created-secret.ts';
-import { confirmIfNeeded, type Outcome, type RetryForm, refusalCodeOf } from './outcome.ts';
+import { type ActOutcome, confirmIfNeeded, type RetryForm, refusalCodeOf } from './outcome.ts';
 
 export type FormAct = {
   /** For the log and the audit. */
   asked: ChangeAsked;
   /** @param ports record what they change */
-  act(ports: Ports): Promise<Outcome>;
+  act(ports: Ports): Promise<ActOutcome>;
   /** The page of the form. */
   path: string;
   /** Shows it again with what was typed. */

@@ -26,10 +26,10 @@ import { withConfirmationInPlace } from './confirm-in-place.ts';
 import { type Place, reachPlace, requireNeed } from './console-context.ts';
 import { readCreatedSecret } from './created-secret.ts';
 import {
+  type ActOutcome,
   afterConfirmation,
   CONSOLE_FORM,
   confirmFirst,
-  type Outcome,
   type RetryForm,
   refused,
   sentForm,
@@ -38,7 +38,7 @@ import {
 export type Work = { deps: AuthDeps; request: FastifyRequest; place: Place; form: Parameters };
 
 /** `confirm`: whether the person must first confirm who they are, as a route declares it. */
-export type Action = { need: Permission; confirm: Confirmation; act(work: Work): Promise<Outcome> };
+export type Action = { need: Permission; confirm: Confirmation; act(work: Work): Promise<ActOutcome> };
 
 /** The forms of a section: each is an act that the audit tells in a sentence. */
 type FormsOf<Name extends SectionName> = {
@@ -111,7 +111,7 @@ async function handleForm(deps: AuthDeps, section: AnySection, request: FastifyR
     application: place.application.id,
     entry: form.get('entry'),
   };
-  const act = async (ports: Ports): Promise<Outcome> => {
+  const act = async (ports: Ports): Promise<ActOutcome> => {
     requireNeed(place, action.need);
     if (action.confirm === 'required' && !place.confirmed) return confirmFirst;
     return action.act({ deps: { ...deps, ports }, request, place, form });

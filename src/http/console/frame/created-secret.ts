@@ -11,7 +11,7 @@ import type { CreatedSecret } from '../../../views/console/parts/console-page.ts
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import { pathOf, queryOf } from '../../wire/request-parts.ts';
 import type { ConsoleContext } from './console-context.ts';
-import { madeMeanwhile, type Outcome } from './outcome.ts';
+import { type ActOutcome, madeMeanwhile } from './outcome.ts';
 
 const at = (request: FastifyRequest, { signedIn }: ConsoleContext) => ({
   sessionId: signedIn.session.id,
@@ -26,7 +26,7 @@ export async function storeCreatedSecret(
   request: FastifyRequest,
   entered: ConsoleContext,
   made: { secret: string; form?: string },
-): Promise<Outcome> {
+): Promise<ActOutcome> {
   const here = at(request, entered);
   const place = made.form === undefined ? newPlace(ports, here) : placeOfForm(ports, here, made.form);
   await storeSecret(ports, place, made.secret);
@@ -39,7 +39,7 @@ export async function findCreatedSecret(
   request: FastifyRequest,
   entered: ConsoleContext,
   form: string,
-): Promise<Outcome> {
+): Promise<ActOutcome> {
   const place = placeOfForm(ports, at(request, entered), form);
   return (await isSecretWaiting(ports, place)) ? { kind: 'made', id: place.id } : madeMeanwhile;
 }

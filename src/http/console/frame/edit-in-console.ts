@@ -4,7 +4,7 @@ import type { Application } from '../../../core/applications/applications/applic
 import { type ApplicationDraft, draftOf } from '../../../core/applications/applications/application-draft.ts';
 import { FIELDS, type FieldName } from '../../../core/applications/applications/application-fields.ts';
 import { editApplication, type WantedChange } from '../../../core/applications/applications/edit-application.ts';
-import type { Field } from '../../../core/applications/applications/field.ts';
+import type { MemberField } from '../../../core/applications/applications/field.ts';
 import type { Fault } from '../../../core/ground/fault.ts';
 import { TRANSLATION_LANGUAGES, type TranslationsDraft } from '../../../core/ground/texts/translations.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
@@ -12,7 +12,7 @@ import type { ConsoleNotice } from '../../../views/console/parts/console-page.ts
 import { translationField } from '../../../views/console/parts/translated-texts.tsx';
 import { httpError } from '../../errors/http-error.ts';
 import type { Work } from './console-section.ts';
-import { changedMeanwhile, conflicting, type Outcome, refused } from './outcome.ts';
+import { type ActOutcome, changedMeanwhile, conflicting, refused } from './outcome.ts';
 
 /** Thrown inside an edit: what the form showed has changed meanwhile. */
 export class ChangedMeanwhile extends Error {
@@ -34,7 +34,7 @@ export async function editInConsole(
     notice: ConsoleNotice;
     fields?: Readonly<Record<string, string>>;
   },
-): Promise<Outcome> {
+): Promise<ActOutcome> {
   const { caller, application } = place;
   const change = (current: Application): WantedChange => {
     requireVersion(form, current);
@@ -76,7 +76,7 @@ export const wireNamesOf = (names: readonly FieldName[]): string[] => names.map(
 export const fieldsIn = (form: Parameters, names: readonly FieldName[]): Partial<ApplicationDraft> =>
   Object.fromEntries(names.map((name) => [name, valueIn(form, FIELDS[name])]));
 
-function valueIn(form: Parameters, { kind, wire }: Field): string | boolean | readonly string[] | undefined {
+function valueIn(form: Parameters, { kind, wire }: MemberField): string | boolean | readonly string[] | undefined {
   if (kind === 'flag') return form.has(wire);
   if (kind === 'list') return form.all(wire);
   return kind === 'choice' ? form.get(wire) : typed(form, wire);

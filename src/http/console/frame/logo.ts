@@ -8,7 +8,7 @@ import { httpError } from '../../errors/http-error.ts';
 import { fileOf, type SentFile } from '../../wire/request-parts.ts';
 import type { Section, Work } from './console-section.ts';
 import { ChangedMeanwhile } from './edit-in-console.ts';
-import { changedMeanwhile, type Outcome, type RetryForm, refused } from './outcome.ts';
+import { type ActOutcome, changedMeanwhile, type RetryForm, refused } from './outcome.ts';
 
 const FIELD = 'logo';
 
@@ -48,7 +48,7 @@ const targetOf = ({ place, form }: Work) => ({
   },
 });
 
-async function set(work: Work): Promise<Outcome> {
+async function set(work: Work): Promise<ActOutcome> {
   const logo = logoIn(work.request) ?? refused([NO_FILE]);
   if (isRefused(logo)) return logo;
   const edit = await setLogo(work.deps.ports, { ...targetOf(work), ...logo });
@@ -62,15 +62,15 @@ async function set(work: Work): Promise<Outcome> {
   }
 }
 
-async function remove(work: Work): Promise<Outcome> {
+async function remove(work: Work): Promise<ActOutcome> {
   // A logo that is already gone counts as removed.
   await removeLogo(work.deps.ports, targetOf(work));
   return { kind: 'done', notice: 'logo-removed' };
 }
 
 const unlessChanged =
-  (act: (work: Work) => Promise<Outcome>) =>
-  (work: Work): Promise<Outcome> =>
+  (act: (work: Work) => Promise<ActOutcome>) =>
+  (work: Work): Promise<ActOutcome> =>
     act(work).catch((error: unknown) => {
       if (error instanceof ChangedMeanwhile) return changedMeanwhile;
       throw error;

@@ -10,7 +10,7 @@ import type { Blocked } from '../../../views/groups/group-applications.tsx';
 /** Purpose of the CSRF token in every form of the console. */
 export const CONSOLE_FORM = 'console';
 
-export type Outcome =
+export type ActOutcome =
   /** Redirects (303) to a page that says what was done; `path` undefined: the page of the form. */
   | { kind: 'done'; notice: ConsoleNotice; path?: string }
   /** Redirects (303) to the page of the form, which shows once what was made (`one-time-display.ts`). */
@@ -39,13 +39,13 @@ export type RetryForm = {
 export const refused = (faults: readonly Fault[]): RetryForm => ({ kind: 'again', status: 400, faults });
 export const changedMeanwhile: RetryForm = { kind: 'again', status: 409, changed: true };
 export const madeMeanwhile: RetryForm = { kind: 'again', status: 409, made: true };
-export const confirmFirst: Outcome = { kind: 'confirm' };
+export const confirmFirst: ActOutcome = { kind: 'confirm' };
 /** The act waits while an account is in doubt. */
 export const waitsFor = (doubt: { until: number }): RetryForm => ({ ...refused([inDoubtFault(doubt)]), status: 409 });
 export const conflicting = (conflict: string): RetryForm => ({ kind: 'again', status: 409, conflict });
 
 /** Refusal code for the security log; undefined: it was done. */
-export function refusalCodeOf(outcome: Outcome): string | undefined {
+export function refusalCodeOf(outcome: ActOutcome): string | undefined {
   if (outcome.kind === 'confirm') return 'confirmation-needed';
   if (outcome.kind !== 'again') return undefined;
   const [fault] = outcome.faults ?? [];
@@ -53,7 +53,7 @@ export function refusalCodeOf(outcome: Outcome): string | undefined {
 }
 
 /** The result of the act, or what its statement refused: the confirmation is too old, or an account is in doubt. */
-export const confirmIfNeeded = (act: Promise<Outcome>): Promise<Outcome> =>
+export const confirmIfNeeded = (act: Promise<ActOutcome>): Promise<ActOutcome> =>
   act.catch((error: unknown) => {
     if (error instanceof ConfirmationNeeded) return confirmFirst;
     if (error instanceof AccountInDoubt) return waitsFor(error);

@@ -3,22 +3,22 @@ import { ID } from '../../../core/ground/secrets.ts';
 import type { GroupApplications } from '../../../core/people/groups/group.ts';
 import { changeGroup } from '../../../core/people/groups/manage-groups.ts';
 import type { Work } from '../frame/acts-page.ts';
-import { changedMeanwhile, type Outcome, refused } from '../frame/outcome.ts';
+import { type ActOutcome, changedMeanwhile, refused } from '../frame/outcome.ts';
 import { refusedAt } from './group-form.ts';
 
 /** The form names the application. */
-export const addApplication = (work: Work<string>): Promise<Outcome> =>
+export const addApplication = (work: Work<string>): Promise<ActOutcome> =>
   changeApplications(work, (named, entry) => [...named.filter((id) => id !== entry), entry]);
 
 /** The application loses the group's name from its own lists too. */
-export const removeApplication = (work: Work<string>): Promise<Outcome> =>
+export const removeApplication = (work: Work<string>): Promise<ActOutcome> =>
   changeApplications(work, (named, entry) => named.filter((id) => id !== entry));
 
 /** Nothing changes where every application may name the group. */
 async function changeApplications(
   { ports, entered, at: id, form }: Work<string>,
   change: (named: readonly string[], entry: string) => readonly string[],
-): Promise<Outcome> {
+): Promise<ActOutcome> {
   const entry = form.get('entry') ?? '';
   if (!ID.test(entry)) return changedMeanwhile;
   const next = (named: GroupApplications): GroupApplications => (named === 'any' ? named : change(named, entry));

@@ -25,7 +25,7 @@ import type { Route } from '../../routes/route.ts';
 import { queryOf } from '../../wire/request-parts.ts';
 import { actsPage, idIn, type PageAct, type Visit, type Work } from '../frame/acts-page.ts';
 import { ChangedMeanwhile } from '../frame/edit-in-console.ts';
-import { changedMeanwhile, type Outcome, type RetryForm } from '../frame/outcome.ts';
+import { type ActOutcome, changedMeanwhile, type RetryForm } from '../frame/outcome.ts';
 import { readAfter } from '../frame/read-after.ts';
 import { addApplication, removeApplication } from './group-applications.ts';
 import { accountIn, atMember, draftIn, refusedAt } from './group-form.ts';
@@ -58,7 +58,7 @@ export const groupRoute = (deps: AuthDeps): Route =>
     render,
   });
 
-async function save({ ports, entered, at: id, form }: GroupWork): Promise<Outcome> {
+async function save({ ports, entered, at: id, form }: GroupWork): Promise<ActOutcome> {
   // Where not every application may name it any more, those that do still may.
   const naming = await ports.groups.listUses({ groupId: id, limit: MAX_NAMING_APPLICATIONS + 1 });
   const change = ({ version, applications }: Group) => {
@@ -75,7 +75,7 @@ async function save({ ports, entered, at: id, form }: GroupWork): Promise<Outcom
   }
 }
 
-async function perform(name: GroupFormAct, { ports, entered, at: id, form, asked }: GroupWork): Promise<Outcome> {
+async function perform(name: GroupFormAct, { ports, entered, at: id, form, asked }: GroupWork): Promise<ActOutcome> {
   const force = form.has('force');
   const acted = await ON_GROUP[name](ports, { id, accountId: asked.subject, force, caller: entered.caller });
   if (acted.kind !== 'done') return refusedAt(acted, atMember('who'));

@@ -4,7 +4,7 @@ import { formOfGroupAct, type GroupFormAct } from '../../../core/ground/acts/gro
 import { ID } from '../../../core/ground/secrets.ts';
 import { ON_GROUP } from '../../../core/people/groups/manage-groups.ts';
 import type { PageAct, Work } from '../frame/acts-page.ts';
-import { changedMeanwhile, type Outcome } from '../frame/outcome.ts';
+import { type ActOutcome, changedMeanwhile } from '../frame/outcome.ts';
 import { atMember, conflictAt, refusedAt } from './group-form.ts';
 
 /** By the value of the form's field `action`. */
@@ -25,7 +25,7 @@ export const GROUP_ACTS: Readonly<Record<string, PageAct<Account>>> = {
   },
 };
 
-async function perform(act: GroupFormAct, { ports, entered, at }: Work<Account>, id: string): Promise<Outcome> {
+async function perform(act: GroupFormAct, { ports, entered, at }: Work<Account>, id: string): Promise<ActOutcome> {
   const acted = await ON_GROUP[act](ports, { id, accountId: at.id, caller: entered.caller });
   if (acted.kind === 'done') return { kind: 'done', notice: formOfGroupAct(act).done };
   return refusedAt(acted, { ...atMember('group'), gone: 'group' });

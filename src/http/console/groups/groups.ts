@@ -10,7 +10,7 @@ import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
 import { queryOf } from '../../wire/request-parts.ts';
 import { actsPage, type Visit, type Work } from '../frame/acts-page.ts';
-import type { Outcome } from '../frame/outcome.ts';
+import type { ActOutcome } from '../frame/outcome.ts';
 import { readAfter } from '../frame/read-after.ts';
 import { draftIn, refusedAt } from './group-form.ts';
 
@@ -25,7 +25,7 @@ export const groupListRoute = (deps: AuthDeps): Route =>
     render,
   });
 
-async function create({ ports, request, entered, form }: Work): Promise<Outcome> {
+async function create({ ports, request, entered, form }: Work): Promise<ActOutcome> {
   const made = await createGroup(ports, { draft: draftIn(form, []), caller: entered.caller });
   if (made.kind !== 'done') return refusedAt(made, { 'group-name-taken': 'name' });
   noteChange(request, { entry: made.group.id });

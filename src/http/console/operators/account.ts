@@ -26,7 +26,7 @@ import {
   setRole,
 } from '../../../core/operating/operators/act-on-account.ts';
 import { lookAtAccount } from '../../../core/operating/operators/look-at-account.ts';
-import { tellEntry } from '../../../core/server/audit/act.ts';
+import { describeEntry } from '../../../core/server/audit/act.ts';
 import { ACCOUNTS, accountPath } from '../../../views/console/parts/account-path.ts';
 import type { ConsolePage } from '../../../views/console/parts/console-page.ts';
 import { renderAccountPage } from '../../../views/operators/account.tsx';
@@ -38,14 +38,14 @@ import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
 import { queryOf } from '../../wire/request-parts.ts';
 import { actsPage, idIn, type PageAct, type Visit, type Work } from '../frame/acts-page.ts';
-import { changedMeanwhile, type Outcome, refused } from '../frame/outcome.ts';
+import { type ActOutcome, changedMeanwhile, refused } from '../frame/outcome.ts';
 import { GROUP_ACTS } from '../groups/groups-of-account.ts';
 import { enterAsStaff, withStatus } from './accounts.ts';
 
 type AccountWork = Work<Account>;
 
 /** The acts that ask for more than the account, or have more to answer. */
-const PERFORM: Readonly<Record<Exclude<FormAct, PlainAct>, (work: AccountWork) => Promise<boolean | Outcome>>> = {
+const PERFORM: Readonly<Record<Exclude<FormAct, PlainAct>, (work: AccountWork) => Promise<boolean | ActOutcome>>> = {
   'send-reset': async (work) => {
     const { kind } = await sendReset(work.ports, { ...targetOf(work), shows: false });
     return kind === 'mailed' || refused([formFault([], kind === 'limited' ? 'resets-too-many' : 'no-reset')]);
@@ -66,7 +66,7 @@ const PERFORM: Readonly<Record<Exclude<FormAct, PlainAct>, (work: AccountWork) =
   },
 };
 
-async function perform(act: FormAct, work: AccountWork): Promise<Outcome> {
+async function perform(act: FormAct, work: AccountWork): Promise<ActOutcome> {
   const { done, nothing } = formOfAct(act);
   const result = await (isPlainAct(act) ? PLAIN_ACTS[act](work.ports, targetOf(work)) : PERFORM[act](work));
   if (typeof result !== 'boolean') return result;
@@ -120,7 +120,7 @@ async function reach({ ports }: AuthDeps, request: FastifyRequest): Promise<Acco
 }
 
 /** What the act's own statement refuses. @throws 403 */
-const orRefused = (act: Promise<Outcome>): Promise<Outcome> =>
+const orRefused = (act: Promise<ActOutcome>): Promise<ActOutcome> =>
   act.catch((error: unknown) => {
     if (!(error instanceof ActRefused)) throw error;
     if (error.reason === 'not-allowed') throw httpError(403);
@@ -148,7 +148,7 @@ async function render(
     confirmHref: acts.length === 0 && !look.rest ? undefined : page.confirmHref,
     ...seen,
     looks,
-    activity: look.activity.map(tellEntry),
+    activity: look.activity.map(describeEntry),
     activityNames: all ? await nameEntries(ports, look.activity) : undefined,
     rest: look.rest && groups && { ...look.rest, groups },
     ownAccountId: caller.accountId,

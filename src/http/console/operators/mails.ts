@@ -15,7 +15,7 @@ import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
 import { queryOf } from '../../wire/request-parts.ts';
 import { actsPage, type Visit, type Work } from '../frame/acts-page.ts';
-import { type Outcome, refused } from '../frame/outcome.ts';
+import { type ActOutcome, refused } from '../frame/outcome.ts';
 
 export const mailsRoute = (deps: AuthDeps): Route =>
   actsPage(deps, {
@@ -34,7 +34,7 @@ function shownKind(_: AuthDeps, request: FastifyRequest): MailKind {
   return kind;
 }
 
-async function sendTest({ deps, ports, request, entered: { signedIn } }: Work<MailKind>): Promise<Outcome> {
+async function sendTest({ deps, ports, request, entered: { signedIn } }: Work<MailKind>): Promise<ActOutcome> {
   const { account, session } = signedIn;
   const from = { ...deps.clientAddressOf(request), ...actedFrom(deps, request, account) };
   const sent = await sendTestMail(ports, { account, proof: validSession(session), from });

@@ -17,7 +17,7 @@ import type { Route } from '../../routes/route.ts';
 import { MAX_POLICY_BYTES } from '../../wire/message-rules.ts';
 import { actsPage, type PageAct, type Visit, type Work } from '../frame/acts-page.ts';
 import { type ConsoleContext, enterAsOperator } from '../frame/console-context.ts';
-import { changedMeanwhile, type Outcome, type RetryForm, refused } from '../frame/outcome.ts';
+import { type ActOutcome, changedMeanwhile, type RetryForm, refused } from '../frame/outcome.ts';
 import { wantedLogo } from './logo.ts';
 
 export const policyRoute = (deps: AuthDeps): Route =>
@@ -80,7 +80,7 @@ const NEEDS_OWN_FACTOR: Fault = {
   detail: 'Set up a second factor for your own account first: from then on the console asks you for it.',
 };
 
-function toOutcome(changed: PolicyChanged, notice: ConsoleNotice): Outcome {
+function toOutcome(changed: PolicyChanged, notice: ConsoleNotice): ActOutcome {
   switch (changed.kind) {
     case 'changed':
       return { kind: 'done', notice };

@@ -16,9 +16,9 @@ import { actsPage, type Work } from '../frame/acts-page.ts';
 import type { ConsoleContext } from '../frame/console-context.ts';
 import { findCreatedSecret, storeCreatedSecret } from '../frame/created-secret.ts';
 import { typed } from '../frame/edit-in-console.ts';
-import { changedMeanwhile, type Outcome, refused } from '../frame/outcome.ts';
+import { type ActOutcome, changedMeanwhile, refused } from '../frame/outcome.ts';
 
-type Made =
+type CreatedToken =
   | { kind: 'created'; id: string; token: string }
   | { kind: 'refused'; faults: readonly Fault[] }
   /** Another token was created since the form was shown. */
@@ -42,7 +42,7 @@ export type TokenPage = {
     ports: Ports,
     entered: ConsoleContext,
     input: { draft: ApiTokenDraft; newest: string; from: ActedFrom },
-  ): Promise<Made>;
+  ): Promise<CreatedToken>;
   /** A token that is already gone counts as removed. @throws ConfirmationNeeded */
   remove(ports: Ports, entered: ConsoleContext, id: string): Promise<unknown>;
   render(context: PageContext, props: ApiTokensProps): string;
@@ -68,12 +68,12 @@ export const tokenRoute = (deps: AuthDeps, page: TokenPage): Route =>
       }),
   });
 
-async function remove(page: TokenPage, { ports, entered, form }: Work): Promise<Outcome> {
+async function remove(page: TokenPage, { ports, entered, form }: Work): Promise<ActOutcome> {
   await page.remove(ports, entered, form.get('entry') ?? '');
   return { kind: 'done', notice: 'token-removed' };
 }
 
-async function create(page: TokenPage, { deps, ports, request, entered, form }: Work): Promise<Outcome> {
+async function create(page: TokenPage, { deps, ports, request, entered, form }: Work): Promise<ActOutcome> {
   const scopes = SCOPES.filter((scope) => form.has(`scope-${scope}`));
   const draft = { name: typed(form, 'name'), days: typed(form, 'days'), scopes };
   const newest = form.get('newest') ?? '';

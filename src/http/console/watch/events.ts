@@ -20,7 +20,7 @@ import { httpError } from '../../errors/http-error.ts';
 import { noteChange } from '../../log/logged-change.ts';
 import type { Section, Work } from '../frame/console-section.ts';
 import { findCreatedSecret, storeCreatedSecret } from '../frame/created-secret.ts';
-import { changedMeanwhile, conflicting, type Outcome, refused } from '../frame/outcome.ts';
+import { type ActOutcome, changedMeanwhile, conflicting, refused } from '../frame/outcome.ts';
 import { readAfter } from '../frame/read-after.ts';
 
 /** Deliveries of each endpoint on one page. */
@@ -37,7 +37,7 @@ const draftOf = (form: Parameters) => ({
   types: EVENT_TYPES.filter((type) => form.has(`type-${type}`)),
 });
 
-async function create(work: Work): Promise<Outcome> {
+async function create(work: Work): Promise<ActOutcome> {
   const { deps, request, place, form } = work;
   const newest = form.get('newest') ?? '';
   const creation = await createEndpoint(deps.ports, { ...applicationOf(work), draft: draftOf(form), newest });
@@ -49,7 +49,7 @@ async function create(work: Work): Promise<Outcome> {
   return storeCreatedSecret(deps, request, place, { secret: creation.secret, form: newest });
 }
 
-async function change(work: Work): Promise<Outcome> {
+async function change(work: Work): Promise<ActOutcome> {
   const { deps, form } = work;
   const disabledAt = form.has('enabled') ? null : 'now';
   const changed = await changeEndpoint(deps.ports, {
@@ -60,7 +60,7 @@ async function change(work: Work): Promise<Outcome> {
   return changed.kind === 'gone' ? changedMeanwhile : { kind: 'done', notice: 'saved' };
 }
 
-async function addSecret(work: Work): Promise<Outcome> {
+async function addSecret(work: Work): Promise<ActOutcome> {
   const { deps, request, place, form } = work;
   const newest = form.get('newest') ?? '';
   const creation = await createEventSecret(deps.ports, { ...endpointOf(work), newest });
@@ -70,17 +70,17 @@ async function addSecret(work: Work): Promise<Outcome> {
   return storeCreatedSecret(deps, request, place, { secret: creation.text, form: newest });
 }
 
-async function endSecret(work: Work): Promise<Outcome> {
+async function endSecret(work: Work): Promise<ActOutcome> {
   const ended = await removeOlderEventSecrets(work.deps.ports, endpointOf(work));
   return ended ? { kind: 'done', notice: 'removed' } : changedMeanwhile;
 }
 
-async function remove(work: Work): Promise<Outcome> {
+async function remove(work: Work): Promise<ActOutcome> {
   const removed = await removeEndpoint(work.deps.ports, endpointOf(work));
   return removed ? { kind: 'done', notice: 'removed' } : changedMeanwhile;
 }
 
-async function send(work: Work, eventId: string | undefined): Promise<Outcome> {
+async function send(work: Work, eventId: string | undefined): Promise<ActOutcome> {
   const sending = await sendEvent(work.deps.ports, { ...endpointOf(work), eventId });
   if (sending.kind === 'queued') return { kind: 'done', notice: 'event-queued' };
   return sending.kind === 'no-event' ? refused([applicationFault([], 'event-unknown')]) : changedMeanwhile;

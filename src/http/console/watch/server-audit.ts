@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { nameEntries } from '../../../core/operating/audit/name-entries.ts';
 import { exportAudit, readAudit } from '../../../core/operating/audit/read-audit.ts';
-import { tellEntry } from '../../../core/server/audit/act.ts';
+import { describeEntry } from '../../../core/server/audit/act.ts';
 import { AUDIT_KINDS } from '../../../core/server/audit/audit-actions.ts';
 import { NEVER, readPeriod } from '../../../core/server/audit/read-period.ts';
 import { auditEntryJson } from '../../../json/audit-entry.ts';
@@ -79,7 +79,7 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
   await recordLook(ports, request, { by: entered.caller, action: 'audit see', applicationId, subjectId });
   const props = {
     ...{ ...shown, period, nextBefore, noReason: lacksReason(request), choosing: isChoosing(request) },
-    entries: entries.map(tellEntry),
+    entries: entries.map(describeEntry),
     kinds: AUDIT_KINDS,
     names: await nameEntries(ports, entries),
     later: beforeId !== undefined,

@@ -2,7 +2,7 @@
 import { type ComponentChildren, Fragment } from 'preact';
 import type { EntryNames } from '../../../core/operating/audit/name-entries.ts';
 import type { EntryForMembers } from '../../../core/operating/audit/read-audit.ts';
-import type { ToldEntry } from '../../../core/server/audit/act.ts';
+import type { DescribedEntry } from '../../../core/server/audit/act.ts';
 import type { AuditKind } from '../../../core/server/audit/audit-actions.ts';
 import type { Messages } from '../../messages/messages-for.ts';
 import { ownPath, showText } from '../../page/safe-text.ts';
@@ -44,7 +44,7 @@ const named = (
 
 const accountPath = (id: string): string => `${STAFF_PATHS.accounts}/${id}`;
 
-function whoOf(entry: ToldEntry, names: EntryNames, { audit: { who } }: Messages): ComponentChildren {
+function whoOf(entry: DescribedEntry, names: EntryNames, { audit: { who } }: Messages): ComponentChildren {
   const { role, accountId, tokenId = '', command, machineUser } = entry;
   const token = names.machineTokens.get(tokenId);
   if (accountId !== undefined) return named({ ...who, none: '' }, accountId, names.accounts, accountPath);
@@ -58,7 +58,7 @@ const invitedOf = (invited: EntryForMembers['invited'], { audit: { invited: word
   invited === undefined ? words.none : <Named text={words[invited.role]} name={invited.email} />;
 
 /** For operators. @param names undefined: whoever reads may learn roles alone, and no names */
-export function slotsOf(entry: ToldEntry, names: EntryNames | undefined, messages: Messages): Slots {
+export function slotsOf(entry: DescribedEntry, names: EntryNames | undefined, messages: Messages): Slots {
   const words = messages.audit;
   if (!names) {
     const { role, command } = entry;

@@ -1,7 +1,7 @@
 // The whole audit, for operators: who changed something on this server, or looked at whose data.
 
 import type { EntryNames } from '../../../core/operating/audit/name-entries.ts';
-import type { ToldEntry } from '../../../core/server/audit/act.ts';
+import type { DescribedEntry } from '../../../core/server/audit/act.ts';
 import type { AuditKind } from '../../../core/server/audit/audit-actions.ts';
 import type { AuditPeriod } from '../../../core/server/audit/read-period.ts';
 import { type Messages, messagesFor } from '../../messages/messages-for.ts';
@@ -28,7 +28,7 @@ const NAMED_FILTERS = ['account', 'subject', 'application'] as const;
 type NamedFilter = (typeof NAMED_FILTERS)[number];
 
 export type ServerAuditProps = {
-  entries: readonly ToldEntry[];
+  entries: readonly DescribedEntry[];
   names: EntryNames;
   /** What the list can be narrowed to. */
   kinds: readonly AuditKind[];
@@ -49,14 +49,14 @@ export type ServerAuditProps = {
 type Part = { at: AuditPlace; messages: Messages };
 
 /** Which role somebody got, and that a program acted for a person. */
-function noteOf({ kind, entry = '', tokenId, accountId }: ToldEntry, messages: Messages): string | undefined {
+function noteOf({ kind, entry = '', tokenId, accountId }: DescribedEntry, messages: Messages): string | undefined {
   const roles: Readonly<Record<string, string>> = messages.account.roles;
   const role = kind === 'role-changed' && Object.hasOwn(roles, entry) ? roles[entry] : undefined;
   const byToken = tokenId !== undefined && accountId !== undefined ? messages.audit.byToken : undefined;
   return [role, byToken].filter(Boolean).join(' · ') || undefined;
 }
 
-const Row = (props: Part & { entry: ToldEntry; names: EntryNames; language: Language }) => {
+const Row = (props: Part & { entry: DescribedEntry; names: EntryNames; language: Language }) => {
   const { entry, names, at, messages, language } = props;
   const { facts } = messages.audit;
   const { action, applicationId, accountId, subjectId } = entry;

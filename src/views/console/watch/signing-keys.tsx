@@ -1,5 +1,5 @@
 // The signing keys, for operators: what each does now and until when, and which commands rotate them (decision 9).
-import type { ToldKey, ToldKeys } from '../../../core/server/keys/describe-keys.ts';
+import type { DescribedKey, DescribedKeys } from '../../../core/server/keys/describe-keys.ts';
 import { type Messages, messagesFor } from '../../messages/messages-for.ts';
 import type { Language, PageContext } from '../../page/page.ts';
 import { TimeText } from '../../page/time-text.tsx';
@@ -9,11 +9,11 @@ import { STAFF_PATHS } from '../parts/staff-pages.ts';
 
 export const SIGNING_KEYS = STAFF_PATHS['signing-keys'];
 
-export type SigningKeysProps = { algorithms: readonly ToldKeys[] };
+export type SigningKeysProps = { algorithms: readonly DescribedKeys[] };
 
 type Part = { messages: Messages; language: Language };
 
-const BADGES: Readonly<Record<ToldKey['state'], string>> = {
+const BADGES: Readonly<Record<DescribedKey['state'], string>> = {
   next: 'badge',
   current: 'badge good',
   previous: 'badge',
@@ -21,7 +21,7 @@ const BADGES: Readonly<Record<ToldKey['state'], string>> = {
   revoked: 'badge warn',
 };
 
-const Times = ({ of, messages, language }: Part & { of: ToldKey }) => {
+const Times = ({ of, messages, language }: Part & { of: DescribedKey }) => {
   const words = messages.signingKeys.facts;
   const isOver = of.state === 'previous' || of.state === 'kept' || of.state === 'revoked';
   const moments: readonly (readonly [label: string, moment: number | undefined])[] = [
@@ -45,7 +45,7 @@ const Times = ({ of, messages, language }: Part & { of: ToldKey }) => {
   );
 };
 
-const Algorithm = ({ of, messages, language }: Part & { of: ToldKeys }) => {
+const Algorithm = ({ of, messages, language }: Part & { of: DescribedKeys }) => {
   const words = messages.signingKeys;
   return (
     <section class="card" aria-label={of.algorithm}>

@@ -1,5 +1,5 @@
 // The page of what `latchkey doctor` says, in English. The findings are English by themselves.
-import type { Finding, Severity, Subject } from '../../../core/operating/doctor/finding.ts';
+import type { Finding, FindingSubject, Severity } from '../../../core/operating/doctor/finding.ts';
 
 /** The texts of a finding. `fix` undefined: there is nothing to do. */
 export type FindingText = { found: string; fix: string | undefined };
@@ -36,6 +36,6 @@ export const enDoctor = {
     policy: 'Policy',
     tls: 'TLS',
     proxy: 'Proxy',
-  } as Readonly<Record<Subject, string>>,
+  } as Readonly<Record<FindingSubject, string>>,
   textOf: ({ found, fix }: Finding): FindingText => ({ found, fix }),
 };

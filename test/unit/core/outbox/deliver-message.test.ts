@@ -1,7 +1,7 @@
 // What becomes of a message of any kind after a try (decision 41).
 import { describe, expect, it } from 'vitest';
 import { deliverMessage, nextAttempt } from '../../../../src/core/ground/outbox/deliver-message.ts';
-import type { Answer, MessageKind } from '../../../../src/core/ground/outbox/message-kind.ts';
+import type { DeliveryAnswer, MessageKind } from '../../../../src/core/ground/outbox/message-kind.ts';
 import type { DueMessage } from '../../../../src/core/ground/outbox/outbox-store.ts';
 import { NOW } from '../given.ts';
 
@@ -45,7 +45,7 @@ describe('deliverMessage', () => {
   const stopped = AbortSignal.abort();
 
   /** @returns what was done with the message, and what is told of it */
-  async function deliver(kind: Answer['kind'], given: Partial<DueMessage> & { signal?: AbortSignal } = {}) {
+  async function deliver(kind: DeliveryAnswer['kind'], given: Partial<DueMessage> & { signal?: AbortSignal } = {}) {
     const { signal = new AbortController().signal, ...more } = given;
     const done: unknown[] = [];
     const store: MessageKind['store'] = {
@@ -54,7 +54,7 @@ describe('deliverMessage', () => {
       remove: async () => void done.push('removed'),
       countDue: async () => 0,
     };
-    const answer: Answer = { kind, reason: 'so it was', recipient: 'somebody' };
+    const answer: DeliveryAnswer = { kind, reason: 'so it was', recipient: 'somebody' };
     const deliverOnce = async () => {
       done.push('sent');
       return answer;
