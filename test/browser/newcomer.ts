@@ -45,6 +45,11 @@ export class Newcomer {
     return this.#clicks;
   }
 
+  /** Those that were typed into. */
+  get fields(): number {
+    return this.#fields;
+  }
+
   /**
    * At a person's pace, by the keystroke-level model (Card, Moran, Newell): 1.35 s to decide on each click and field,
    * 1.1 s to point at it, 0.2 s to press, 0.28 s for each character; and half a minute for a terminal: a file saved, a
