@@ -4,7 +4,7 @@ import { builtProgram } from './test/program/build-program.ts';
 import { STORIES_ON_POSTGRES } from './test/stories-on-postgres.ts';
 
 /** Tests that need other languages and packages from their registries; those in JavaScript run with the stories. */
-const RECIPES = ['python', 'go', 'perl', 'apache', 'nginx', 'dovecot', 'groups', 'event-messages', 'mcp'].map(
+const RECIPES = ['python', 'go', 'perl', 'apache', 'nginx', 'dovecot', 'groups', 'event-messages', 'mcp', 'apis'].map(
   (name) => `test/recipes/${name}.test.ts`,
 );
 

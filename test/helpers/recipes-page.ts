@@ -19,7 +19,8 @@ export type Recipe = {
   blocks: readonly Block[];
 };
 
-const blocksOf = (text: string): Block[] =>
+/** The blocks of a page of our documents that are named. */
+export const blocksOf = (text: string): Block[] =>
   [...text.matchAll(/<!-- ([\w:. -]+) -->\n```\w+\n([\s\S]*?)```\n/g)].map(([, name = '', block = '']) => ({
     name,
     text: block,

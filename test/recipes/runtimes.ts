@@ -52,7 +52,7 @@ export async function setup(): Promise<void> {
   const lines = missing.map(({ name, bring }) => `${name} is missing (Debian: apt-get install ${bring})`);
   if (spawnSync('go', ['version']).status !== 0) lines.push('Go is missing: install 1.26 or newer');
   if (lines.length > 0) throw new Error(`The recipes cannot be run:\n${lines.join('\n')}`);
-  await Promise.all([fetchPython(), fetchMcp(), buildGo(FOLDER)]);
+  await Promise.all([fetchPython(), fetchMcp(), buildGo()]);
 }
 
 const run = promisify(execFile);
@@ -79,10 +79,13 @@ async function fetchMcp(): Promise<void> {
   writeFileSync(complete, '');
 }
 
-/** Compiles what a program of Go is made of, so that each of them is a matter of seconds. */
-async function buildGo(folder: string): Promise<void> {
-  const source = join(folder, 'programs/go');
-  await run('go', ['build', '-o', '/dev/null', 'github.com/coreos/go-oidc/v3/oidc', 'golang.org/x/oauth2'], {
-    cwd: source,
-  });
+const GO_PACKAGES = {
+  go: ['github.com/coreos/go-oidc/v3/oidc', 'golang.org/x/oauth2'],
+  'go-api': ['github.com/MicahParks/keyfunc/v3'],
+};
+
+/** Compiles what the programs of Go are made of, so that each of them is a matter of seconds. */
+async function buildGo(): Promise<void> {
+  for (const [name, packages] of Object.entries(GO_PACKAGES))
+    await run('go', ['build', '-o', '/dev/null', ...packages], { cwd: join(FOLDER, 'programs', name) });
 }
