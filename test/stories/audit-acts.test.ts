@@ -56,7 +56,7 @@ const PLANTED: Readonly<Record<string, string>> = {
 };
 /** Fields of closed lists, and those that name what the form is about. */
 const WORDS =
-  /^(?:csrf|form|host|action|entry|version|value|newest|event|logo|role|days|platform|item|hand_over_to|any_application|applications|who|group|application|scopes|people_scopes|default_scopes|allowed_groups|groups|purpose-.*|access_token_.*|consent(?:-.*)?|verified|enabled|type-.*|login_activation|company_country|implementation_method|audience|require_.*|client_secret_required|token_endpoint_auth_method|security_profile|dpop_bound_access_tokens|device_grant|jwks.*|id_token_.*|userinfo_.*|scope-.*|open_.*|second_factor|accent_color|minimum_age|deletion_delay_days|allowed_email_domains|documents|backchannel_logout_session_required|refresh.*)$/;
+  /^(?:csrf|form|host|action|entry|version|value|newest|event|logo|role|days|platform|item|hand_over_to|any_application|applications|who|group|application|scopes|people_scopes|default_scopes|machine|default|allowed_groups|groups|purpose-.*|access_token_.*|consent(?:-.*)?|verified|enabled|type-.*|login_activation|company_country|implementation_method|audience|require_.*|client_secret_required|token_endpoint_auth_method|security_profile|dpop_bound_access_tokens|device_grant|jwks.*|id_token_.*|userinfo_.*|scope-.*|open_.*|second_factor|accent_color|minimum_age|deletion_delay_days|allowed_email_domains|documents|backchannel_logout_session_required|refresh.*)$/;
 
 let hosts: Hosts;
 let owner: Someone;
@@ -412,7 +412,15 @@ describe('contract 61: each act of the console leaves its entry', () => {
         send(browser, formOf(await apis(), 'create'), sent),
       )
     ).url.pathname.replace('/console/apis', '');
-    await act(`${ofApi} save`, 'apis change', async () => send(browser, formOf(await apis(api), 'save'), sent));
+    await act(`${ofApi} save`, 'apis change', async () => send(browser, formOf(await apis(api), 'save'), { resource }));
+    await act(`${ofApi} add-scope`, 'apis change', async () =>
+      send(browser, formOf(await apis(api), 'add-scope'), { name: 'qxplant.write' }),
+    );
+    for (const name of ['save-scope', 'remove-scope']) {
+      await act(`${ofApi} ${name}`, 'apis change', async () =>
+        send(browser, formOf(await apis(`${api}?edit=qxplant.write`), name)),
+      );
+    }
     const { id: applicationId } = await givenApplication(hosts, owner, 'Caller');
     const allowed = { application: applicationId, scopes: 'qxplant.read' };
     await act(`${ofApi} allow`, 'apis allow', async () => send(browser, formOf(await apis(api), 'allow'), allowed));

@@ -1,9 +1,11 @@
 // The console's pages of the operator's own APIs (contract 45).
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Api } from '../../src/core/applications/apis/api.ts';
+import { withAccess } from '../../src/core/applications/apis/manage-apis.ts';
 import { createAccount } from '../../src/core/people/accounts/create-account.ts';
 import { apiScopeField } from '../../src/views/apis/api-scope-field.ts';
 import { Browser } from '../helpers/browser.ts';
-import { editApi } from '../helpers/given-api.ts';
+import { editApi, givenApi } from '../helpers/given-api.ts';
 import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { newEmail, PASSWORD } from './account-pages.ts';
@@ -20,6 +22,12 @@ beforeAll(async () => {
 afterAll(() => hosts.stop());
 
 const open = (path: string, by = browser) => by.open(`${hosts.authUrl}${path}`);
+/** That of these tests. */
+const onlyApi = async (): Promise<Api> => {
+  const [api] = await hosts.ports.apis.list({ after: '', limit: 1 });
+  if (!api) throw new Error('There is no API');
+  return api;
+};
 const SENT = {
   name: 'Billing',
   resource: 'https://billing.example',
@@ -30,15 +38,17 @@ test('an operator adds an API, lets an application call it, and takes that away'
   const owner = await ownerInBrowser(hosts);
   const { id, name } = await givenApplication(hosts, owner);
   const list = await open('/console/apis');
-  const refused = await browser.submit(formNamed(list, 'api'), { ...SENT, resource: 'billing', scopes: 'openid' });
+  const sent = { ...SENT, resource: 'billing', scopes: 'openid', people_scopes: 'reports.read\nreports.read' };
+  const refused = await browser.submit(formNamed(list, 'api'), sent);
   expect(refused.status).toBe(400);
   expect(refused.html).toContain('href="#api-resource"');
   expect(refused.text).toContain('openid, offline_access and the scopes of consent items can’t be used.');
+  expect(refused.html).toContain('href="#api-scopes"');
+  expect(refused.html).toContain('href="#api-people_scopes"');
 
-  const made = await browser.submit(formNamed(refused, 'api'), SENT);
+  const made = await browser.submit(formNamed(refused, 'api'), { ...SENT, people_scopes: '' });
   expect(made.text).toContain('The API was added.');
-  const [api] = await hosts.ports.apis.list({ after: '', limit: 9 });
-  expect(api).toMatchObject({
+  expect(await onlyApi()).toMatchObject({
     resource: SENT.resource,
     scopes: [
       { name: 'billing.read', description: 'Read invoices', machine: true },
@@ -56,9 +66,6 @@ test('an operator adds an API, lets an application call it, and takes that away'
   expect(allowed.text).toContain(name);
   expect(await hosts.ports.apis.listOffers(id)).toMatchObject([{ scopes: ['billing.read'] }]);
 
-  const kept = await browser.submit(formNamed(allowed, 'api-settings'), { scopes: 'billing.write' });
-  expect(kept.status).toBe(400);
-  expect(kept.html).toContain('href="#api-settings-scopes"');
   const changed = await browser.submit(formNamed(allowed, 'api-settings'), { access_token_ttl_seconds: '600' });
   expect(changed.text).toContain('Saved.');
   const stale = await browser.submit(formNamed(allowed, 'api-settings'), { access_token_ttl_seconds: '900' });
@@ -71,24 +78,17 @@ test('an operator adds an API, lets an application call it, and takes that away'
 test('contract 45: an operator lets applications ask people for scopes, and an owner chooses them', async () => {
   const owner = await ownerInBrowser(hosts);
   const { id } = await givenApplication(hosts, owner);
-  const [api] = await hosts.ports.apis.list({ after: '', limit: 9 });
-  const translations = { ko: { label: '보고서 읽기' } };
-  const scopes = [...(api?.scopes ?? []), { name: 'reports.read', description: 'Monthly', translations }];
-  await editApi(hosts, api?.id ?? '', (current) => ({ ...current, scopes }));
-  const page = await open(`/console/apis/${api?.id}`);
-  const sent = { people_scopes: 'reports.read Read reports\nreports.write', default_scopes: 'reports.read' };
-  const refused = await browser.submit(formNamed(page, 'api-settings'), { ...sent, applications: 'x' });
+  const api = await onlyApi();
+  await editApi(hosts, api.id, ({ scopes, ...rest }) => ({
+    ...rest,
+    scopes: [...scopes, { name: 'reports.read', label: 'Read reports' }],
+  }));
+  const { scopes } = await onlyApi();
+  const page = await open(`/console/apis/${api.id}`);
+  const refused = await browser.submit(formNamed(page, 'api-settings'), { applications: 'x' });
   expect([refused.status, refused.html.includes('href="#api-settings-applications"')]).toEqual([400, true]);
-  await browser.submit(formNamed(refused, 'api-settings'), { ...sent, applications: 'any' });
-  expect((await hosts.ports.apis.list({ after: '', limit: 9 }))[0]).toMatchObject({
-    applications: 'any',
-    scopes: [
-      { name: 'reports.read', label: 'Read reports', description: 'Monthly', translations, byDefault: true },
-      { name: 'reports.write', label: undefined, byDefault: false, machine: false },
-      { name: 'billing.read', description: 'Read invoices', machine: true },
-      { name: 'billing.write', machine: true },
-    ],
-  });
+  await browser.submit(formNamed(refused, 'api-settings'), { applications: 'any' });
+  expect(await onlyApi()).toMatchObject({ applications: 'any', scopes });
 
   const items = await open(`/console/applications/${id}/consent-items`, owner.browser);
   expect(items.text).toContain('Read reports (Billing)');
@@ -101,16 +101,106 @@ test('contract 45: an operator lets applications ask people for scopes, and an o
   expect(asked).toMatchObject([{ item: 'reports.read', consent: 'optional', purpose: 'To print them' }]);
 });
 
+describe('contract 45: a scope is set in the console', () => {
+  const texts = { label: 'Print reports', description: 'On paper', label_ko: '보고서 인쇄', description_ko: '종이에' };
+  let path: string;
+  beforeAll(async () => {
+    path = `/console/apis/${(await onlyApi()).id}`;
+  });
+  const scopeOf = async (name: string) => (await onlyApi()).scopes.find((scope) => scope.name === name);
+  const opened = (name: string) => open(`${path}?edit=${encodeURIComponent(name)}`);
+  const formOf = (name: string) => apiScopeField('scope', name);
+
+  test('one is added with everything that the registration API sets of it', async () => {
+    const before = (await onlyApi()).scopes;
+    const sent = { ...texts, name: 'print:a/b', label_en: 'Print', machine: '', default: 'on' };
+    const added = await browser.submit(formNamed(await open(path), 'new-scope'), sent);
+    expect(added.text).toContain('Added.');
+    expect((await onlyApi()).scopes).toEqual([
+      ...before,
+      {
+        ...{ name: 'print:a/b', label: 'Print reports', description: 'On paper', byDefault: true, machine: false },
+        translations: { en: { label: 'Print' }, ko: { label: '보고서 인쇄', description: '종이에' } },
+      },
+    ]);
+  });
+
+  test('one is edited where its link leads; emptied fields have no text, and its name and the others stay', async () => {
+    const before = await onlyApi();
+    const [, link = ''] = /href="([^"]*edit=print[^"]*)"/.exec((await open(path)).html) ?? [];
+    const form = formNamed(await open(link), formOf('print:a/b'));
+    expect(form.fields).not.toContain('name');
+    expect(Object.fromEntries(form.values)).toMatchObject({ ...texts, label_en: 'Print', machine: '', default: 'on' });
+    const edited = { label: ' Print them ', description: '', label_en: '', description_ko: '', default: undefined };
+    expect((await browser.submit(form, edited)).text).toContain('Saved.');
+    expect(await onlyApi()).toEqual({
+      ...before,
+      ...{ version: before.version + 1, updatedAt: expect.any(Number) },
+      scopes: before.scopes.map((scope) =>
+        scope.name === 'print:a/b'
+          ? {
+              ...{ ...scope, label: 'Print them', description: undefined, byDefault: false },
+              translations: { ko: { label: '보고서 인쇄' } },
+            }
+          : scope,
+      ),
+    });
+  });
+
+  test('every fault is told at its field, and what was typed stays', async () => {
+    const before = await scopeOf('print:a/b');
+    const sent = { label: 'x'.repeat(61), description_ko: '\u200b', machine: 'on', default: 'on' };
+    const refused = await browser.submit(formNamed(await opened('print:a/b'), formOf('print:a/b')), sent);
+    const id = formOf('print:a/b');
+    expect(refused.status).toBe(400);
+    for (const field of ['label', 'description_ko', 'default'])
+      expect(refused.html).toContain(`href="#${id}-${field}"`);
+    expect(Object.fromEntries(formNamed(refused, id).values)).toMatchObject({ ...sent, label_ko: '보고서 인쇄' });
+    expect(await scopeOf('print:a/b')).toEqual(before);
+
+    const twice = await browser.submit(formNamed(await open(path), 'new-scope'), { name: 'print:a/b', label: 'Again' });
+    expect([twice.status, twice.html.includes('href="#new-scope-name"')]).toEqual([400, true]);
+    await givenApi(hosts, { scopes: [{ name: 'other.read' }] });
+    const taken = await browser.submit(formNamed(twice, 'new-scope'), { name: 'other.read' });
+    expect([taken.status, taken.html.includes('href="#new-scope-name"')]).toEqual([409, true]);
+    expect(Object.fromEntries(formNamed(taken, 'new-scope').values)).toMatchObject({ label: 'Again' });
+  });
+
+  test('one that an application has for itself is neither removed nor given to people', async () => {
+    const { id } = await givenApplication(hosts, await ownerInBrowser(hosts));
+    await editApi(hosts, (await onlyApi()).id, (current) => withAccess(current, id, ['billing.read']));
+    const given = await browser.submit(formNamed(await opened('billing.read'), formOf('billing.read')), {
+      machine: '',
+    });
+    expect([given.status, given.html.includes(`href="#${formOf('billing.read')}-machine"`)]).toEqual([400, true]);
+    const removed = await browser.submit(formNamed(given, `remove-${formOf('billing.read')}`));
+    expect([removed.status, removed.text.includes('an application still has it')]).toEqual([400, true]);
+    expect(await scopeOf('billing.read')).toBeDefined();
+  });
+
+  test('one is removed; a form of an older page changes nothing', async () => {
+    const older = await opened('print:a/b');
+    await browser.submit(formNamed(await opened('print:a/b'), `remove-${formOf('print:a/b')}`));
+    expect(await scopeOf('print:a/b')).toBeUndefined();
+    const { version } = await onlyApi();
+    const stale = await browser.submit(formNamed(older, 'new-scope'), { name: 'late.read' });
+    expect(stale.status).toBe(409);
+    const gone = formNamed(await opened('billing.write'), formOf('billing.write'));
+    expect((await browser.submit(gone, { entry: 'print:a/b' })).status).toBe(409);
+    expect((await onlyApi()).version).toBe(version);
+  });
+});
+
 test('a secret is shown once, and an API goes with its secrets', async () => {
-  const [api] = await hosts.ports.apis.list({ after: '', limit: 9 });
-  const path = `/console/apis/${api?.id}`;
+  const { id } = await onlyApi();
+  const path = `/console/apis/${id}`;
   const page = await open(path);
   const made = await browser.submit(formNamed(page, 'api-secret'));
   const [secret = ''] = /lk_as_[\w-]{43}/.exec(made.html) ?? [];
   expect(secret).not.toBe('');
   expect((await browser.open(made.url)).html).not.toContain(secret);
   await browser.submit(formNamed(page, 'api-secret'));
-  expect(await hosts.ports.apis.listSecrets(api?.id ?? '')).toHaveLength(1);
+  expect(await hosts.ports.apis.listSecrets(id)).toHaveLength(1);
   const deleted = await browser.submit(formNamed(await open(path), 'removal'));
   expect(deleted.text).toContain('The API was deleted.');
   expect((await open(path)).status).toBe(404);

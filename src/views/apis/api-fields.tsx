@@ -1,11 +1,6 @@
 // The fields of an API, in the form that makes one and in the form that changes it.
-import type {
-  AccessTokenAlgorithm,
-  AccessTokenFormat,
-  Api,
-  ApiAudience,
-  ApiScope,
-} from '../../core/applications/apis/api.ts';
+import type { ComponentChildren } from 'preact';
+import type { AccessTokenAlgorithm, AccessTokenFormat, Api, ApiAudience } from '../../core/applications/apis/api.ts';
 import {
   ConsoleSelect,
   ConsoleText,
@@ -18,7 +13,6 @@ type Shown = Pick<
   Api,
   | 'resource'
   | 'name'
-  | 'scopes'
   | 'applications'
   | 'documents'
   | 'audience'
@@ -37,40 +31,53 @@ const ALGORITHMS = Object.keys({ ES256: true, RS256: true } satisfies Record<Acc
 export const NEW_API: Shown = {
   resource: '',
   name: '',
-  scopes: [],
   ...{ applications: [], documents: false, audience: 'everyone', allowedGroups: [], groups: [] },
   accessTokenFormat: 'jwt',
   accessTokenAlg: 'ES256',
   accessTokenTtlSeconds: undefined,
 };
 
-/** As the form's fields have them: one per line, with what is read of it. */
-const scopeLines = (scopes: readonly ApiScope[], text: 'label' | 'description'): string =>
-  scopes.map((scope) => (scope[text] === undefined ? scope.name : `${scope.name} ${scope[text]}`)).join('\n');
-
-/** What applications may ask people for, and of whom. */
-const PeopleFields = ({ of, api }: { of: FormOf; api: Shown }) => {
-  const words = of.messages.apis.people;
-  const scopes = api.scopes.filter(({ machine }) => !machine);
+/** One per line; each has its own form once the API is there. */
+export const NewScopeFields = ({ of }: { of: FormOf }) => {
+  const words = of.messages.apis;
+  const { people } = words;
   return (
     <>
       <ConsoleTextArea
         of={of}
-        name="people_scopes"
+        name="scopes"
         label={words.scopes}
         hint={words.scopesHint}
-        current={scopeLines(scopes, 'label')}
+        current=""
+        rows={3}
+        optional
+      />
+      <ConsoleTextArea
+        of={of}
+        name="people_scopes"
+        label={people.scopes}
+        hint={people.scopesHint}
+        current=""
         rows={3}
         optional
       />
       <ConsoleText
         of={of}
         name="default_scopes"
-        label={words.byDefault}
-        hint={words.byDefaultHint}
-        current={scopes.flatMap(({ name, byDefault }) => (byDefault ? [name] : [])).join(' ')}
+        label={people.byDefault}
+        hint={people.byDefaultHint}
+        current=""
         optional
       />
+    </>
+  );
+};
+
+/** Who may ask people for its scopes, and of whom. */
+const PeopleFields = ({ of, api }: { of: FormOf; api: Shown }) => {
+  const words = of.messages.apis.people;
+  return (
+    <>
       <ConsoleText
         of={of}
         name="applications"
@@ -112,7 +119,8 @@ const PeopleFields = ({ of, api }: { of: FormOf; api: Shown }) => {
   );
 };
 
-export const ApiFields = ({ of, api }: { of: FormOf; api: Shown }) => {
+/** @param props `children`: below the resource */
+export const ApiFields = ({ of, api, children }: { of: FormOf; api: Shown; children?: ComponentChildren }) => {
   const words = of.messages.apis;
   return (
     <>
@@ -126,18 +134,7 @@ export const ApiFields = ({ of, api }: { of: FormOf; api: Shown }) => {
         type="url"
         inputmode="url"
       />
-      <ConsoleTextArea
-        of={of}
-        name="scopes"
-        label={words.scopes}
-        hint={words.scopesHint}
-        current={scopeLines(
-          api.scopes.filter(({ machine }) => machine),
-          'description',
-        )}
-        rows={3}
-        optional
-      />
+      {children}
       <PeopleFields of={of} api={api} />
       <ConsoleSelect
         of={of}

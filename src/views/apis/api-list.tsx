@@ -11,7 +11,7 @@ import type { PageContext } from '../page/page.ts';
 import { ownPath } from '../page/safe-text.ts';
 import { Empty, NarrowButton } from '../parts/form.tsx';
 import { NameText } from '../parts/words.tsx';
-import { ApiFields, NEW_API } from './api-fields.tsx';
+import { ApiFields, NEW_API, NewScopeFields } from './api-fields.tsx';
 
 export const APIS = STAFF_PATHS.apis;
 export const apiPath = (id: string): string => `${APIS}/${id}`;
@@ -51,7 +51,9 @@ const Create = ({ props, messages }: Part) => {
   return (
     <Maker title={messages.apis.create} open={of.sent !== undefined}>
       <ConsoleForm of={of} href={APIS} csrf={props.csrf} action="create">
-        <ApiFields of={of} api={NEW_API} />
+        <ApiFields of={of} api={NEW_API}>
+          <NewScopeFields of={of} />
+        </ApiFields>
         <NarrowButton text={messages.apis.create} />
       </ConsoleForm>
     </Maker>

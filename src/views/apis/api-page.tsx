@@ -1,4 +1,4 @@
-// One API: who may call it, its secrets, its settings and its end (contract 45).
+// One API: its scopes, who may call it, its secrets, its settings and its end (contract 45).
 import type { Api, ApiSecret } from '../../core/applications/apis/api.ts';
 import type { NamingApplication } from '../../core/people/groups/group.ts';
 import { ConsoleForm, ConsoleText, formOf } from '../console/parts/console-fields.tsx';
@@ -15,12 +15,15 @@ import { NameText } from '../parts/words.tsx';
 import { ApiFields } from './api-fields.tsx';
 import { APIS, apiPath } from './api-list.tsx';
 import { Secrets } from './api-secrets.tsx';
+import { Scopes } from './scope-list.tsx';
 
 export type ApiPageProps = ConsolePage & {
   api: Api;
   /** Of those that have access, as many as are named. */
   applications: readonly NamingApplication[];
   secrets: readonly ApiSecret[];
+  /** Name of the scope whose form a link opened. */
+  editing?: string | undefined;
 };
 
 type Part = { props: ApiPageProps; messages: Messages };
@@ -147,6 +150,7 @@ export const renderApiPage = (context: PageContext, props: ApiPageProps): string
       </div>
       <MadeCard made={props.made} words={words.secrets} messages={messages} />
       <ConfirmFirst page={props} messages={messages} />
+      <Scopes {...part} />
       <Access {...part} />
       <Secrets language={context.language} {...part} />
       <Settings {...part} />

@@ -1,7 +1,8 @@
 // Every designed state of the console's pages of APIs, by name.
-import type { Api, ApiSecret } from '../../../src/core/applications/apis/api.ts';
+import { type Api, type ApiScope, type ApiSecret, MAX_SCOPES } from '../../../src/core/applications/apis/api.ts';
 import { type ApiListProps, renderApiList } from '../../../src/views/apis/api-list.tsx';
 import { type ApiPageProps, renderApiPage } from '../../../src/views/apis/api-page.tsx';
+import { apiScopeField } from '../../../src/views/apis/api-scope-field.ts';
 import { type ClientHostsProps, renderClientHosts } from '../../../src/views/operators/client-hosts.tsx';
 import type { PageContext } from '../../../src/views/page/page.ts';
 import { consolePage, operatorContext, type State, sent } from './console-states.ts';
@@ -28,6 +29,22 @@ const someApi = (at: number, values: Partial<Api> = {}): Api => ({
   version: 1,
   ...values,
 });
+
+/** That people agree to. */
+const agreed = (name: string, over: Partial<ApiScope> = {}): ApiScope => ({
+  ...scope(name, 'Every invoice of the last ten years, and what was paid of it'),
+  ...{ label: 'Read your invoices', machine: false, byDefault: true },
+  translations: { ko: { label: '청구서 보기', description: '최근 10년의 청구서와 결제 내역' } },
+  ...over,
+});
+
+const SCOPES = [
+  agreed('invoices.read'),
+  agreed('invoices.write', { ...{ label: undefined, description: undefined }, byDefault: false }),
+  scope('billing.read', 'Read invoices'),
+  scope(`billing:${'long/'.repeat(18)}`),
+];
+const SCOPE_FORM = apiScopeField('scope', 'invoices.read');
 
 const secret = (at: number, lastUsedAt?: number): ApiSecret => ({
   ...{ id: idOf(at), apiId: idOf(1), secretHash: Buffer.alloc(32), createdAt: AT, lastUsedAt },
@@ -104,6 +121,27 @@ export const API_STATES: Readonly<Record<string, State>> = {
   'console-api-new': page({ api: someApi(1, { scopes: [] }), applications: [], secrets: [], notice: 'api-created' }),
   'console-api-made': page({ made: { secret: 'lk_as_0123456789abcdefghijABCDEFGHIJ0123456789-_a' } }),
   'console-api-confirm': page({ confirmHref: '/confirm?to=/console/apis' }),
+  'console-api-scope': page({ api: someApi(1, { scopes: SCOPES }), editing: 'invoices.read', notice: 'saved' }),
+  'console-api-scope-faults': page({
+    api: someApi(1, { scopes: SCOPES }),
+    sent: sent(
+      SCOPE_FORM,
+      { entry: 'invoices.read', machine: 'on', label: 'Read '.repeat(20), label_ko: '청구서 보기', default: 'on' },
+      { faults: [fault('label', 'api-text'), fault('default', 'api-machine-default')] },
+    ),
+  }),
+  'console-api-scope-new': page({
+    api: someApi(1, { scopes: SCOPES }),
+    sent: sent('new-scope', { name: 'openid', label: 'Sign in' }, { faults: [fault('name', 'api-scope-reserved')] }),
+  }),
+  'console-api-scope-had': page({
+    api: someApi(1, { scopes: SCOPES }),
+    sent: sent(`remove-${SCOPE_FORM}`, {}, { faults: [fault(undefined, 'api-machine-scope')] }),
+  }),
+  'console-api-full': page({
+    api: someApi(1, { scopes: Array.from({ length: MAX_SCOPES }, (_, at) => agreed(`invoices.${at}.read`)) }),
+    editing: 'invoices.50.read',
+  }),
   'console-api-unknown-application': page({
     sent: sent(
       'api-access',

@@ -5,6 +5,7 @@ import { CONSENT_ITEMS } from '../../../src/core/ground/consent-items.ts';
 import type { Fault } from '../../../src/core/ground/fault.ts';
 import { COUNTRIES } from '../../../src/core/people/profile/countries.ts';
 import { SHOWN_FLAGS } from '../../../src/http/console/sign-in-settings.ts';
+import { apiScopeField } from '../../../src/views/apis/api-scope-field.ts';
 import { renderAddresses } from '../../../src/views/console/addresses.tsx';
 import { renderApiTokens, renderMachineTokens } from '../../../src/views/console/api-tokens.tsx';
 import { renderApplicationList } from '../../../src/views/console/application-list.tsx';
@@ -157,6 +158,8 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
     hostileClientHosts(context, text, { sent: echoed(`client-host ${text}`, text, faults) }),
   apis: (context, text, faults) => hostileApiList(context, text, { sent: echoed('api', text, faults) }),
   API: (context, text, faults) => hostileApiPage(context, text, { sent: echoed('api-settings', text, faults) }),
+  'API with the form of a scope': (context, text, faults) =>
+    hostileApiPage(context, text, { sent: echoed(apiScopeField('scope', text), text, faults) }),
   'API that an application may call': (context, text, faults) =>
     hostileApiPage(context, text, { sent: echoed('api-access', text, faults) }),
   groups: (context, text, faults) => hostileGroupList(context, text, { sent: echoed('group', text, faults) }),

@@ -1,5 +1,4 @@
 // What the forms of an API send, and what refuses them.
-import type { ApiScope } from '../../../core/applications/apis/api.ts';
 import type { ApiDraft } from '../../../core/applications/apis/check-api.ts';
 import type { ApiNotStored } from '../../../core/applications/apis/manage-apis.ts';
 import type { Fault } from '../../../core/ground/fault.ts';
@@ -7,25 +6,12 @@ import type { Parameters } from '../../../protocol/parameters.ts';
 import { typed } from '../frame/edit-in-console.ts';
 import { type RetryForm, refused } from '../frame/outcome.ts';
 
-/** @param stored what the form does not show of them stays: descriptions and texts in other languages */
-export function draftIn(form: Parameters, stored: readonly ApiScope[]): ApiDraft {
-  const known = (name: string) => stored.find((scope) => scope.name === name);
-  const byDefault = namesIn(form, 'default_scopes');
+export function settingsIn(form: Parameters): Omit<ApiDraft, 'scopes' | 'machineAccess'> {
   const applications = namesIn(form, 'applications');
   const ttl = typed(form, 'access_token_ttl_seconds');
   return {
     resource: typed(form, 'resource'),
     name: typed(form, 'name'),
-    scopes: [
-      ...linesOf(form.get('people_scopes') ?? '').map(([name, label]) => ({
-        ...known(name),
-        ...{ name, label, byDefault: byDefault.includes(name), machine: false },
-      })),
-      ...linesOf(form.get('scopes') ?? '').map(([name, description]) => ({
-        ...known(name),
-        ...{ name, description, byDefault: false, machine: true },
-      })),
-    ],
     applications: String(applications) === 'any' ? 'any' : applications,
     documents: form.has('documents'),
     audience: typed(form, 'audience'),
@@ -38,7 +24,20 @@ export function draftIn(form: Parameters, stored: readonly ApiScope[]): ApiDraft
   };
 }
 
-const namesIn = (form: Parameters, field: string): readonly string[] =>
+/** With its scopes, one per line: those of people come first. */
+export function newApiIn(form: Parameters): { draft: ApiDraft; at: FieldOf } {
+  const byDefault = namesIn(form, 'default_scopes');
+  const ofPeople = linesOf(form.get('people_scopes') ?? '');
+  const scopes = [
+    ...ofPeople.map(([name, label]) => ({ name, label, byDefault: byDefault.includes(name), machine: false })),
+    ...linesOf(form.get('scopes') ?? '').map(([name, description]) => ({ name, description, machine: true })),
+  ];
+  const at: FieldOf = ({ path: [member, index] }) =>
+    member === 'scopes' && Number(index) < ofPeople.length ? 'people_scopes' : member;
+  return { draft: { ...settingsIn(form), scopes }, at };
+}
+
+export const namesIn = (form: Parameters, field: string): readonly string[] =>
   (typed(form, field) ?? '').split(/[\s,]+/).filter(Boolean);
 
 /** The name of each scope, and what it is for. */
@@ -48,16 +47,15 @@ const linesOf = (text: string): readonly (readonly [name: string, description: s
     return name === '' ? [] : [[name, words.length === 0 ? undefined : words.join(' ')] as const];
   });
 
-/** Each at the field of its list. @param fields by the member of the API, where the form has another name for it */
-const refusedFields = (faults: readonly Fault[], fields: Readonly<Record<string, string>>): RetryForm =>
-  refused(
-    faults.map((fault) => {
-      const [member] = fault.path;
-      const isOfApplication = fault.code === 'api-fapi-algorithm' || fault.code === 'api-application-unknown';
-      if (isOfApplication && member === 'machine_access') return { ...fault, path: ['application'] };
-      return member === undefined ? fault : { ...fault, path: [fields[member] ?? member] };
-    }),
-  );
+/** The field of the form that a fault belongs to; undefined: all of it. */
+export type FieldOf = (fault: Pick<Fault, 'path' | 'code'>) => Fault['path'][number] | undefined;
+
+export const memberOf: FieldOf = ({ path: [member] }) => member;
+
+const placed = (fault: Pick<Fault, 'path' | 'code'>, at: FieldOf): Fault['path'] => {
+  const field = at(fault);
+  return field === undefined ? [] : [field];
+};
 
 const DETAILS = {
   'api-resource-taken': 'Another API has this resource.',
@@ -72,16 +70,13 @@ export const conflictAt = (path: Fault['path'], code: keyof typeof DETAILS): Ret
   status: 409,
 });
 
-export function notStored(result: ApiNotStored, fields: Readonly<Record<string, string>>): RetryForm {
+export function notStored(result: ApiNotStored, at: FieldOf): RetryForm {
   switch (result.kind) {
     case 'refused':
-      return refusedFields(result.faults, fields);
+      return refused(result.faults.map((fault) => ({ ...fault, path: placed(fault, at) })));
     case 'resource-taken':
       return conflictAt(['resource'], 'api-resource-taken');
     case 'scope-taken':
-      return conflictAt(['scopes'], 'api-scope-taken');
+      return conflictAt(placed({ path: ['scopes'], code: 'api-scope-taken' }, at), 'api-scope-taken');
   }
 }
-
-/** A scope that an application has cannot be taken off the list. */
-export const SETTINGS_FIELDS = { machine_access: 'scopes' };

@@ -10,7 +10,7 @@ import type { Route } from '../../routes/route.ts';
 import { actsPage, type Visit, type Work } from '../frame/acts-page.ts';
 import type { ActOutcome } from '../frame/outcome.ts';
 import { readAfter } from '../frame/read-after.ts';
-import { conflictAt, draftIn, notStored, SETTINGS_FIELDS } from './api-form.ts';
+import { conflictAt, newApiIn, notStored } from './api-form.ts';
 
 const PAGE_SIZE = 50;
 
@@ -24,7 +24,8 @@ export const apiListRoute = (deps: AuthDeps): Route =>
   });
 
 async function create({ ports, request, entered, form }: Work): Promise<ActOutcome> {
-  const made = await createApi(ports, { draft: draftIn(form, []), caller: entered.caller });
+  const { draft, at } = newApiIn(form);
+  const made = await createApi(ports, { draft, caller: entered.caller });
   switch (made.kind) {
     case 'made':
       noteChange(request, { entry: made.api.id });
@@ -32,7 +33,7 @@ async function create({ ports, request, entered, form }: Work): Promise<ActOutco
     case 'too-many':
       return conflictAt([], 'apis-full');
     default:
-      return notStored(made, SETTINGS_FIELDS);
+      return notStored(made, at);
   }
 }
 

@@ -20,7 +20,7 @@ export class ChangedMeanwhile extends Error {
 }
 
 /** @throws ChangedMeanwhile */
-export function requireVersion(form: Parameters, current: Application): void {
+export function requireVersion(form: Parameters, current: Pick<Application, 'version'>): void {
   if (form.get('version') !== String(current.version)) throw new ChangedMeanwhile('Somebody else edited it');
 }
 

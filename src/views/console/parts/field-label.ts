@@ -33,6 +33,8 @@ export function fieldLabel(form: string, field: string, messages: Messages): str
     audience: settings.audience,
     resource: messages.apis.resource,
     application: messages.apis.application,
+    machine: messages.apis.scope.for,
+    default: messages.apis.scope.byDefault,
     access_token_format: messages.apis.format,
     access_token_signing_alg: messages.apis.algorithm,
     access_token_ttl_seconds: messages.apis.ttl,
