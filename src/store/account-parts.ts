@@ -1,7 +1,7 @@
 // What the document of an account has from each table, for both databases. A test fails when a new column is neither
 // here nor among those that it names with why they are left out (test/contract/account-parts.test.ts).
 
-/** `columns`: separated by spaces. `name`: the name of the application or group, an expression. */
+/** `columns`: separated by spaces. `…Name`: with the name of the application, group or API. */
 type AccountPart = {
   /** Of the document. */
   member: string;
@@ -12,6 +12,7 @@ type AccountPart = {
   order: string;
   applicationName?: true;
   groupName?: true;
+  apiName?: true;
 };
 
 /** `account` first. */
@@ -103,6 +104,7 @@ export const ACCOUNT_PARTS: readonly AccountPart[] = [
     columns: 'api_id sub',
     where: 'account_id = $accountId',
     order: 'api_id',
+    apiName: true,
   },
   {
     member: 'imported_subjects',
@@ -189,7 +191,19 @@ export const ACCOUNT_PARTS: readonly AccountPart[] = [
   },
 ];
 
+/** Names that a part has after its columns. */
+const NAMES = {
+  applicationName: ['application_name', '(select p.name from applications p where p.id = application_id)'],
+  groupName: ['group_name', '(select p.name from user_groups p where p.id = group_id)'],
+  apiName: ['api_name', '(select p.name from apis p where p.id = api_id)'],
+} as const;
+
+export const namesOf = (part: AccountPart) =>
+  Object.entries(NAMES).flatMap(([name, of]) => (part[name as keyof typeof NAMES] ? [of] : []));
+
 /** A query for the rows of a part. */
-export const selectPart = ({ table, columns, where, order, ...named }: AccountPart): string => `
-  select ${columns.replaceAll(' ', ', ')}${named.applicationName ? ', (select p.name from applications p where p.id = application_id) as application_name' : ''}${named.groupName ? ', (select p.name from user_groups p where p.id = group_id) as group_name' : ''}
-  from ${table} where ${where} order by ${order}`;
+export const selectPart = (part: AccountPart): string => {
+  const { table, columns, where, order } = part;
+  const selected = [...columns.split(' '), ...namesOf(part).map(([name, text]) => `${text} as ${name}`)];
+  return `select ${selected.join(', ')} from ${table} where ${where} order by ${order}`;
+};

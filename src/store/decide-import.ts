@@ -1,6 +1,10 @@
 // Which accounts of an import can be stored, from what the database has already. Both databases ask the same questions
 // in the transaction that stores the accounts.
 import type { AccountToInsert, InsertedAccount } from '../core/operating/account-files/account-file-store.ts';
+import { subsOf } from '../core/operating/account-files/claims.ts';
+
+/** `knownTo`: the id of an application, or the resource of an API. */
+export type Known = { knownTo: string; sub: string };
 
 /** What the database has of what the batch wants. */
 export type Taken = {
@@ -18,20 +22,17 @@ export type Taken = {
 export type Wanted = {
   emailKeys: readonly string[];
   nameKeys: readonly string[];
-  subjects: readonly { applicationId: string; sub: string }[];
+  subjects: readonly Known[];
   credentialIds: readonly string[];
 };
 
-const subjectsOf = ({ subjects, connections }: AccountToInsert) => [...subjects, ...connections];
-
-/** Ids have no space in them. */
-export const subjectKey = ({ applicationId, sub }: { applicationId: string; sub: string }): string =>
-  `${applicationId} ${sub}`;
+/** Ids and resources have no space in them. */
+export const subjectKey = ({ knownTo, sub }: Known): string => `${knownTo} ${sub}`;
 
 export const wantedBy = (batch: readonly AccountToInsert[]): Wanted => ({
   emailKeys: batch.flatMap(({ account, formerKey }) => [account.emailKey, ...(formerKey ? [formerKey] : [])]),
   nameKeys: batch.flatMap(({ nameKey }) => (nameKey ? [nameKey.toString('hex')] : [])),
-  subjects: batch.flatMap((line) => subjectsOf(line).map(({ applicationId, sub }) => ({ applicationId, sub }))),
+  subjects: batch.flatMap(subsOf),
   credentialIds: batch.flatMap(({ passkeys }) => passkeys.map(({ credentialId }) => credentialId.toString('hex'))),
 });
 
@@ -46,12 +47,12 @@ export function decideImport(
   if (accountId !== undefined || taken.reservedAddresses.has(account.emailKey)) {
     return { result: { kind: 'exists', accountId }, store: undefined };
   }
-  const applicationIds = subjectsOf(line)
+  const knownTo = subsOf(line)
     .filter((subject) => taken.subjects.has(subjectKey(subject)))
-    .map(({ applicationId }) => applicationId);
+    .map((subject) => subject.knownTo);
   const passkeys = line.passkeys.filter(({ credentialId }) => taken.credentialIds.has(credentialId.toString('hex')));
-  if (applicationIds.length > 0 || passkeys.length > 0) {
-    return { result: { kind: 'taken', applicationIds, passkeys: passkeys.length }, store: undefined };
+  if (knownTo.length > 0 || passkeys.length > 0) {
+    return { result: { kind: 'taken', knownTo, passkeys: passkeys.length }, store: undefined };
   }
   const usernameTaken = nameKey !== undefined && taken.nameKeys.has(nameKey.toString('hex'));
   const store = usernameTaken ? { ...line, account: { ...account, username: undefined }, nameKey: undefined } : line;

@@ -2,13 +2,13 @@
 
 import type { Account } from '../core/ground/accounts/account.ts';
 import type {
+  ApiSubject,
   BroughtConnection,
   SubjectOfApplication,
   WholeAccount,
 } from '../core/operating/account-files/account-file-store.ts';
 import type { OneTimeCodes } from '../core/sign-in/factors/one-time-code.ts';
 import type { Passkey } from '../core/sign-in/passkeys/passkey.ts';
-import { subjectKey } from './decide-import.ts';
 
 type OfAccount<Row> = Row & { accountId: string };
 
@@ -20,8 +20,11 @@ export type AccountRows = {
   agreements: readonly OfAccount<WholeAccount['agreements'][number]>[];
   connections: readonly OfAccount<BroughtConnection & { live: number | boolean }>[];
   subjects: readonly OfAccount<SubjectOfApplication>[];
+  apiSubjects: readonly OfAccount<ApiSubject>[];
   groups: readonly OfAccount<{ name: string }>[];
 };
+
+const subjectKey = ({ applicationId, sub }: SubjectOfApplication): string => `${applicationId} ${sub}`;
 
 export function gatherAccounts(accounts: readonly Account[], rows: AccountRows): WholeAccount[] {
   const codes = byAccount(rows.codes);
@@ -30,6 +33,7 @@ export function gatherAccounts(accounts: readonly Account[], rows: AccountRows):
   const agreements = byAccount(rows.agreements);
   const connections = byAccount(rows.connections);
   const subjects = byAccount(rows.subjects);
+  const apiSubjects = byAccount(rows.apiSubjects);
   const groups = byAccount(rows.groups);
   return accounts.map((account) => {
     const { id } = account;
@@ -58,6 +62,7 @@ export function gatherAccounts(accounts: readonly Account[], rows: AccountRows):
         createdAt,
         lastUsedAt,
       })),
+      apiSubjects: apiSubjects(id).map(({ resource, sub }) => ({ resource, sub })),
       groups: groups(id).map(({ name }) => name),
     };
   });

@@ -2,7 +2,7 @@
 // (contract 27). A new column fails here until somebody decides.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { ACCOUNT_PARTS } from '../../src/store/account-parts.ts';
+import { ACCOUNT_PARTS, namesOf } from '../../src/store/account-parts.ts';
 import { TABLES } from '../../src/store/tables.ts';
 
 /** Tables that no part of the document is from. */
@@ -87,9 +87,10 @@ it('contract 27: docs/account-data.schema.json names the same members and column
   const schema = JSON.parse(readFileSync('docs/account-data.schema.json', 'utf8')) as { properties: Properties };
   const { format, exported_at, ...members } = schema.properties;
   expect(Object.keys(members)).toEqual(ACCOUNT_PARTS.map(({ member }) => member));
-  for (const { member, columns, applicationName, groupName } of ACCOUNT_PARTS) {
+  for (const part of ACCOUNT_PARTS) {
+    const { member, columns } = part;
     const described = members[member]?.properties ?? members[member]?.items?.properties ?? {};
-    const names = [...(applicationName ? ['application_name'] : []), ...(groupName ? ['group_name'] : [])];
+    const names = namesOf(part).map(([name]) => name);
     expect(Object.keys(described)).toEqual([...columns.split(' '), ...names]);
   }
   expect([format, exported_at]).not.toContain(undefined);

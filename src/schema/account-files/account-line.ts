@@ -28,7 +28,7 @@ import {
   TIME,
   textOf,
 } from './members.ts';
-import { connectionIn, subjects } from './subjects.ts';
+import { connectionIn, namedTwice, subjects } from './subjects.ts';
 
 const MAX_AGREEMENTS = 200;
 const FOLDED = '/email: letters that count as others were replaced by those, so the address is not verified';
@@ -107,6 +107,10 @@ function readFields(of: unknown, at: readonly string[], fields: readonly Profile
 function rulesOf(line: Partial<Line>, fault: Problem): void {
   const locales = [line.locale, line.profile?.locale].filter((locale) => typeof locale === 'string');
   if (new Set(locales).size > 1) fault(['locale'], 'is another one than that of the profile');
+  if (isObject(line.api_subjects)) {
+    for (const resource of namedTwice(line.api_subjects))
+      fault(['api_subjects', resource], 'is an API of the line too');
+  }
   if (!isObject(line.subjects) || !isObject(line.connections)) return;
   for (const applicationId of Object.keys(line.subjects)) {
     if (Object.hasOwn(line.connections, applicationId))
@@ -174,6 +178,7 @@ const toLine = ({ email: { address, isFolded }, ...line }: Line): AccountLine =>
   groups: line.groups ?? undefined,
   subjects: Object.entries(line.subjects ?? {}).map(([applicationId, sub]) => ({ applicationId, sub })),
   connections: Object.entries(line.connections ?? {}).map(connectionIn),
+  apiSubjects: Object.entries(line.api_subjects ?? {}).map(([resource, sub]) => ({ resource, sub })),
 });
 
 function profileIn({ profile: of, locale }: Pick<Line, 'profile' | 'locale'>): Profile {

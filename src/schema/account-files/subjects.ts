@@ -1,6 +1,7 @@
 // By which `sub` applications know the person of a line of an account file (contract 30).
 import * as z from 'zod/mini';
 import { SCOPE_NAME } from '../../core/applications/apis/api.ts';
+import { resourceKey } from '../../core/applications/apis/resource.ts';
 import { KNOWN_SCOPES } from '../../core/applications/connections/named-items.ts';
 import { CONSENT_ITEMS } from '../../core/ground/consent-items.ts';
 import type { BroughtConnection } from '../../core/operating/account-files/account-file-store.ts';
@@ -44,9 +45,16 @@ const connection = objectOf({
   scopes: recordOf(isScope, given),
 });
 
+/** @returns resources of an API that was named before, in another spelling */
+export const namedTwice = (apis: object): string[] => {
+  const keys = Object.keys(apis).map((resource) => resourceKey(resource) ?? resource);
+  return Object.keys(apis).filter((_, at) => keys.indexOf(keys[at] ?? '') < at);
+};
+
 export const subjects = {
   subjects: byApplication(z.string(SUB).check(isSub, isPerson)),
   connections: byApplication(connection),
+  api_subjects: recordOf(z.string(), z.string(SUB).check(isSub, isPerson)),
 };
 
 export function connectionIn([applicationId, read]: [string, z.output<typeof connection>]): BroughtConnection {

@@ -7,12 +7,12 @@ import {
   type AccountFileStore,
   type AccountToInsert,
   rolesReported,
-  type SubjectOfApplication,
 } from '../../core/operating/account-files/account-file-store.ts';
 import { USERNAME_KEY } from '../../core/people/usernames/username-key.ts';
-import { decideImport, subjectKey, type Taken, type Wanted, wantedBy } from '../decide-import.ts';
+import { decideImport, type Known, subjectKey, type Taken, type Wanted, wantedBy } from '../decide-import.ts';
 import { type AccountRows, gatherAccounts } from '../gather-accounts.ts';
 import { snakeNameOf } from '../names.ts';
+import { insertApiSubjects, takenApiSubjects } from '../nouns/brought-api-subjects.ts';
 import { areGroups } from '../nouns/brought-groups.ts';
 import { followsPolicy } from '../nouns/follows-policy.ts';
 import { tellOperators } from '../nouns/queue-mail.ts';
@@ -32,13 +32,13 @@ const RESERVED_ADDRESSES = statement(`
   select email_key from former_emails where email_key in ${listOf('emailKeys')} and expires_at > $now`);
 const TAKEN_NAMES = statement(`
   select encode(name_key, 'hex') as key from usernames where name_key in ${hexOf('nameKeys')}`);
-const WANTED_SUBJECTS = 'json_to_recordset($subjects::json) as w("applicationId" text, sub text)';
+const WANTED_SUBJECTS = 'json_to_recordset($subjects::json) as w("knownTo" text, sub text)';
 const TAKEN_SUBJECTS = statement(`
-  select s.application_id, s.sub from ${WANTED_SUBJECTS}
-    join subjects s on s.application_id = w."applicationId" and s.sub = w.sub
+  select s.application_id as known_to, s.sub from ${WANTED_SUBJECTS}
+    join subjects s on s.application_id = w."knownTo" and s.sub = w.sub
   union all
   select c.application_id, c.sub from ${WANTED_SUBJECTS}
-    join connections c on c.application_id = w."applicationId" and c.sub = w.sub`);
+    join connections c on c.application_id = w."knownTo" and c.sub = w.sub`);
 const TAKEN_CREDENTIALS = statement(`
   select encode(credential_id, 'hex') as key from passkeys where credential_id in ${hexOf('credentialIds')}`);
 
@@ -111,6 +111,11 @@ const READ_SUBJECTS = readOf(
   'subjects t join applications a on a.id = t.application_id',
   't.application_id, t.sub',
 );
+const READ_API_SUBJECTS = readOf(
+  't.account_id, i.resource, t.sub',
+  'api_subjects t join apis i on i.id = t.api_id',
+  't.account_id, t.api_id',
+);
 const READ_GROUPS = readOf(
   't.account_id, p.name',
   'group_members t join user_groups p on p.id = t.group_id',
@@ -131,6 +136,7 @@ export const createAccountFileStore = ({ read, transaction }: Postgres): Account
         if (!dryRun) {
           if (!(await driveIn(run, areGroups(stored)))) return 'other-groups';
           await insertAccounts(run, stored);
+          await driveIn(run, insertApiSubjects(stored));
           await driveIn(run, tellOperators(rolesReported(stored)));
         }
         return decided.map(({ result }) => result);
@@ -145,16 +151,20 @@ export const createAccountFileStore = ({ read, transaction }: Postgres): Account
     const accounts = await read<Account>(READ_ACCOUNTS, page);
     const ids = accounts.map(({ id }) => id);
     const rows = <Kind extends keyof AccountRows>(of: Statement) => read<AccountRows[Kind][number]>(of, { ids });
-    const [codes, recoveryCodes, passkeys, agreements, connections, subjects, groups] = await Promise.all([
+    const [codes, recoveryCodes, passkeys, agreements, connections, subjects, apiSubjects, groups] = await Promise.all([
       rows<'codes'>(READ_CODES),
       rows<'recoveryCodes'>(READ_RECOVERY_CODES),
       rows<'passkeys'>(READ_PASSKEYS),
       rows<'agreements'>(READ_AGREEMENTS),
       rows<'connections'>(READ_CONNECTIONS),
       rows<'subjects'>(READ_SUBJECTS),
+      rows<'apiSubjects'>(READ_API_SUBJECTS),
       rows<'groups'>(READ_GROUPS),
     ]);
-    return gatherAccounts(accounts, { codes, recoveryCodes, passkeys, agreements, connections, subjects, groups });
+    return gatherAccounts(accounts, {
+      ...{ codes, recoveryCodes, passkeys, agreements, groups },
+      ...{ connections, subjects, apiSubjects },
+    });
   },
 });
 
@@ -162,13 +172,14 @@ async function findTaken(run: Run, wanted: Wanted, now: number): Promise<Taken> 
   const addresses = await run<{ emailKey: string; id: string }>(TAKEN_ADDRESSES, wanted);
   const reserved = await run<{ emailKey: string }>(RESERVED_ADDRESSES, { ...wanted, now });
   const names = await run<{ key: string }>(TAKEN_NAMES, wanted);
-  const subjects = await run<SubjectOfApplication>(TAKEN_SUBJECTS, wanted);
+  const subjects = await run<Known>(TAKEN_SUBJECTS, wanted);
+  const apiSubjects = await driveIn(run, takenApiSubjects(wanted.subjects));
   const credentials = await run<{ key: string }>(TAKEN_CREDENTIALS, wanted);
   return {
     addresses: new Map(addresses.rows.map(({ emailKey, id }) => [emailKey, id])),
     reservedAddresses: new Set(reserved.rows.map(({ emailKey }) => emailKey)),
     nameKeys: new Set(names.rows.map(({ key }) => key)),
-    subjects: new Set(subjects.rows.map(subjectKey)),
+    subjects: new Set([...subjects.rows, ...apiSubjects].map(subjectKey)),
     credentialIds: new Set(credentials.rows.map(({ key }) => key)),
   };
 }

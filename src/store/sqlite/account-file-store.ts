@@ -7,12 +7,12 @@ import {
   type AccountToInsert,
   type CurrentAccount,
   rolesReported,
-  type SubjectOfApplication,
 } from '../../core/operating/account-files/account-file-store.ts';
 import { decideUpdate } from '../../core/operating/account-files/decide-update.ts';
 import { USERNAME_KEY } from '../../core/people/usernames/username-key.ts';
-import { decideImport, subjectKey, type Taken, type Wanted, wantedBy } from '../decide-import.ts';
+import { decideImport, type Known, subjectKey, type Taken, type Wanted, wantedBy } from '../decide-import.ts';
 import { type AccountRows, gatherAccounts } from '../gather-accounts.ts';
+import { insertApiSubjects, takenApiSubjects } from '../nouns/brought-api-subjects.ts';
 import { areGroups } from '../nouns/brought-groups.ts';
 import { insertPasskey } from '../nouns/first-passkey.ts';
 import { followsPolicy } from '../nouns/follows-policy.ts';
@@ -48,12 +48,14 @@ function insertAccounts({ connection, write }: Sqlite['writer']): AccountFileSto
       const stored = dryRun ? [] : decided.flatMap(({ store }) => store ?? []);
       if (!drive(areGroups(stored))) return 'other-groups';
       for (const one of stored) insert(one);
+      drive(insertApiSubjects(stored));
       drive(tellOperators(rolesReported(stored)));
       return decided.map(({ result }) => result);
     });
 }
 
 function prepareTaken(connection: Connection): (wanted: Wanted, now: number) => Taken {
+  const drive = driveOn(connection);
   const addresses = prepare<{ emailKey: string; id: string }>(
     connection,
     'select email_key, id from accounts where email_key in (select value from json_each($emailKeys))',
@@ -68,13 +70,13 @@ function prepareTaken(connection: Connection): (wanted: Wanted, now: number) => 
     `select lower(hex(name_key)) as key from usernames
      where name_key in (select unhex(value) from json_each($nameKeys))`,
   );
-  const subjects = prepare<SubjectOfApplication>(
+  const subjects = prepare<Known>(
     connection,
-    `select s.application_id, s.sub from json_each($subjects) w
-       join subjects s on s.application_id = w.value ->> 'applicationId' and s.sub = w.value ->> 'sub'
+    `select s.application_id as known_to, s.sub from json_each($subjects) w
+       join subjects s on s.application_id = w.value ->> 'knownTo' and s.sub = w.value ->> 'sub'
      union all
      select c.application_id, c.sub from json_each($subjects) w
-       join connections c on c.application_id = w.value ->> 'applicationId' and c.sub = w.value ->> 'sub'`,
+       join connections c on c.application_id = w.value ->> 'knownTo' and c.sub = w.value ->> 'sub'`,
   );
   const credentials = prepare<{ key: string }>(
     connection,
@@ -85,7 +87,7 @@ function prepareTaken(connection: Connection): (wanted: Wanted, now: number) => 
     addresses: new Map(addresses.all(wanted).map(({ emailKey, id }) => [emailKey, id])),
     reservedAddresses: new Set(reserved.all({ ...wanted, now }).map(({ emailKey }) => emailKey)),
     nameKeys: new Set(names.all(wanted).map(({ key }) => key)),
-    subjects: new Set(subjects.all(wanted).map(subjectKey)),
+    subjects: new Set([...subjects.all(wanted), ...drive(takenApiSubjects(wanted.subjects))].map(subjectKey)),
     credentialIds: new Set(credentials.all(wanted).map(({ key }) => key)),
   });
 }
@@ -218,6 +220,11 @@ function readAccounts({ connection, read }: Sqlite['reader']): AccountFileStore[
     'subjects t join applications a on a.id = t.application_id',
     't.application_id, t.sub',
   );
+  const apiSubjects = of<'apiSubjects'>(
+    't.account_id, i.resource, t.sub',
+    'api_subjects t join apis i on i.id = t.api_id',
+    't.account_id, t.api_id',
+  );
   const groups = of<'groups'>(
     't.account_id, p.name',
     'group_members t join user_groups p on p.id = t.group_id',
@@ -234,6 +241,7 @@ function readAccounts({ connection, read }: Sqlite['reader']): AccountFileStore[
         agreements: agreements.all({ ids }),
         connections: connections.all({ ids }),
         subjects: subjects.all({ ids }),
+        apiSubjects: apiSubjects.all({ ids }),
         groups: groups.all({ ids }),
       });
     });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT_PARTS } from '../../../src/store/account-parts.ts';
 import { newId } from '../../helpers/new-id.ts';
+import { someApi } from './api-store.ts';
 import { givenConnection, NOW, someApiToken, someSession } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
@@ -45,6 +46,16 @@ export function accountDataStoreContract(make: MakeDatabase): void {
         { applicationName: application.name, sub: connection.sub, endedBy: 'person', endedAt: NOW + 2 },
       ]);
       expect(Object.keys(others)).toHaveLength(ACCOUNT_PARTS.length - 5);
+    });
+
+    it('contract 27, 45: names the APIs that know the person, and as whom', async () => {
+      const { user } = await given();
+      const api = someApi({ scopes: [] });
+      await database.stores.apis.insert(api, 500);
+      await database.stores.apis.meetSubject({ apiId: api.id, accountId: user.id, sub: 'at the API' });
+      expect((await database.stores.accountData.read(user.id)).api_subjects).toEqual([
+        { apiId: api.id, sub: 'at the API', apiName: api.name },
+      ]);
     });
 
     it('contract 27: has nothing of anybody else, and nothing at all of nobody', async () => {

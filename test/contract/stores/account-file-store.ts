@@ -1,5 +1,6 @@
 // The contract of AccountFileStore and PasswordKindStore, for every database.
 import { describe, expect, it } from 'vitest';
+import type { Api } from '../../../src/core/applications/apis/api.ts';
 import type { Role } from '../../../src/core/ground/accounts/account.ts';
 import { newSub } from '../../../src/core/ground/secrets.ts';
 import type {
@@ -10,6 +11,7 @@ import type {
 import type { Stores } from '../../../src/core/operating/ports.ts';
 import { USERNAME_KEY } from '../../../src/core/people/usernames/username-key.ts';
 import { newId } from '../../helpers/new-id.ts';
+import { someApi } from './api-store.ts';
 import {
   DAY,
   givenConnection,
@@ -29,8 +31,9 @@ const CREATED: InsertedAccount = { kind: 'created', usernameTaken: false };
 /** An imported account that has nothing but its address and a password. */
 function plain(values: Partial<AccountToInsert['account']> = {}): AccountToInsert {
   const account = someAccount({ origin: 'import', createdAt: NOW - 1000, ...values });
-  const none = { recoveryCodes: [], passkeys: [], agreements: [], subjects: [], connections: [], groups: [] };
-  return { account, formerKey: undefined, nameKey: undefined, codes: undefined, ...none };
+  const none = { recoveryCodes: [], passkeys: [], agreements: [], groups: [] };
+  const nobody = { subjects: [], connections: [], apiSubjects: [] };
+  return { account, formerKey: undefined, nameKey: undefined, codes: undefined, ...none, ...nobody };
 }
 
 /** What a line says beside profile and password: nothing. */
@@ -43,6 +46,12 @@ async function givenKey({ sealedValues }: Stores): Promise<Buffer> {
   const sealed = someHash();
   await sealedValues.insert({ name: USERNAME_KEY, sealed, createdAt: NOW });
   return sealed;
+}
+
+async function givenApi({ apis }: Stores): Promise<Api> {
+  const api = someApi({ resource: `https://${newId()}.example`, scopes: [] });
+  await apis.insert(api, 500);
+  return api;
 }
 
 const givenGroup = ({ groups }: Stores, name: string) => groups.insert(someGroup(name), 100);
@@ -84,6 +93,7 @@ export function accountFileStoreContract(make: MakeDatabase): void {
       await accounts.insert(owner);
       const [shop, forum] = [someApplication(owner.id), someApplication(owner.id)];
       for (const application of [shop, forum]) await applications.insert(application, 20);
+      const api = await givenApi(database.stores);
       for (const name of ['sre', 'eng', 'zzz']) await givenGroup(database.stores, name);
       const base = plain({ username: 'mina', profile: { nickname: '미나 🦊', address: { country: 'KR' } } });
       const { id } = base.account;
@@ -119,6 +129,7 @@ export function accountFileStoreContract(make: MakeDatabase): void {
             lastUsedAt: NOW,
           },
         ],
+        apiSubjects: [{ resource: api.resource, sub: 'at the API' }],
         groups: ['eng', 'sre'],
       };
       expect(await insert(whole, plain())).toEqual([CREATED, CREATED]);
@@ -167,11 +178,30 @@ export function accountFileStoreContract(make: MakeDatabase): void {
       expect(
         await insert(first, { ...plain(), subjects: [{ ...subject, applicationId: other.application.id }] }),
       ).toEqual([CREATED, CREATED]);
-      const taken = { kind: 'taken', applicationIds: [application.id], passkeys: 0 };
+      const taken = { kind: 'taken', knownTo: [application.id], passkeys: 0 };
       expect(await insert({ ...plain(), subjects: [subject] })).toEqual([taken]);
       expect(await insert({ ...plain(), subjects: [{ ...subject, sub: connection.sub }] })).toEqual([taken]);
       await database.stores.accounts.remove(first.account.id, NOW);
       expect(await insert({ ...plain(), subjects: [subject] })).toEqual([taken]);
+    });
+
+    it('contract 30, 45: an API knows the account by the `sub` that was brought along; no other account has it there', async () => {
+      const [api, other] = [await givenApi(database.stores), await givenApi(database.stores)];
+      const subject = { resource: api.resource, sub: 'old|1' };
+      const first = { ...plain(), apiSubjects: [subject] };
+      expect(await insert(first, { ...plain(), apiSubjects: [{ ...subject, resource: other.resource }] })).toEqual([
+        CREATED,
+        CREATED,
+      ]);
+      const meet = (apiId: string, accountId: string) =>
+        database.stores.apis.meetSubject({ apiId, accountId, sub: newSub() });
+      expect(await meet(api.id, first.account.id)).toBe('old|1');
+      expect(await meet(other.id, first.account.id)).toMatch(/^[a-z0-9]{32}$/);
+      const taken = { kind: 'taken', knownTo: [api.resource], passkeys: 0 };
+      expect(await insert({ ...plain(), apiSubjects: [subject] })).toEqual([taken]);
+      const gone = { ...plain(), apiSubjects: [{ resource: 'https://gone.example', sub: 'x' }] };
+      expect(await insert(gone)).toEqual([CREATED]);
+      expect((await readOne(gone.account.id))?.apiSubjects).toEqual([]);
     });
 
     it('contract 30: a passkey that some account has refuses the line, and nothing of it is stored', async () => {
@@ -180,9 +210,7 @@ export function accountFileStoreContract(make: MakeDatabase): void {
       const second = plain();
       expect(await insert({ ...first, passkeys: [passkey] })).toEqual([CREATED]);
       const copy = { ...passkey, id: newId(), accountId: second.account.id };
-      expect(await insert({ ...second, passkeys: [copy] })).toEqual([
-        { kind: 'taken', applicationIds: [], passkeys: 1 },
-      ]);
+      expect(await insert({ ...second, passkeys: [copy] })).toEqual([{ kind: 'taken', knownTo: [], passkeys: 1 }]);
       expect(await database.stores.accounts.find(second.account.id)).toBeUndefined();
     });
 

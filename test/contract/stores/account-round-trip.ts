@@ -7,6 +7,7 @@ import { exportAccounts } from '../../../src/core/operating/account-files/export
 import type { SourceLine } from '../../../src/core/operating/account-files/import-accounts.ts';
 import type { Ports, Stores } from '../../../src/core/operating/ports.ts';
 import { importLines } from '../../helpers/import-lines.ts';
+import { someApi } from './api-store.ts';
 import { NOW, someAccount, someApplication } from './given.ts';
 import { type MakeDatabase, removeDatabase, useDatabase } from './use-database.ts';
 
@@ -209,6 +210,22 @@ export function accountRoundTripContract(make: MakeDatabase): void {
         }),
         { numRuns: 25 },
       );
+    });
+
+    it('contract 30, 45: the `sub` by which an API knows the person goes along, also where the API has another id', async () => {
+      const user = someAccount({ passwordHash: undefined });
+      const [here, there] = [someApi({ scopes: [] }), someApi({ scopes: [], resource: 'https://Billing.example/' })];
+      await from.stores.apis.insert({ ...here, resource: 'https://billing.example' }, 500);
+      await to.stores.apis.insert(there, 500);
+      await from.stores.accounts.insert(user);
+      const sub = newSub();
+      await from.stores.apis.meetSubject({ apiId: here.id, accountId: user.id, sub });
+      const exported = (await exportAll(portsOf(from.stores, 1))).slice(-1);
+      expect(exported).toMatchObject([{ api_subjects: { 'https://billing.example': sub } }]);
+      expect(await importAll(portsOf(to.stores, 2), exported)).toMatchObject({ counts: { created: 1 }, problems: [] });
+      const moved = await to.stores.accounts.findByEmailKey(user.emailKey);
+      const met = { apiId: there.id, accountId: moved?.id ?? '', sub: newSub() };
+      expect(await to.stores.apis.meetSubject(met)).toBe(sub);
     });
 
     it('contract 30: a `sub` that Latchkey made goes along, also that of a connection that was ended', async () => {

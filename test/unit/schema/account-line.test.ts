@@ -47,6 +47,7 @@ const FULL = {
   documents: [{ id: 'terms', version: '1', agreed_at: '2019-05-06T07:08:09Z', withdrawn_at: '2020-05-06T07:08:09Z' }],
   groups: ['eng', 'a2-b'],
   subjects: { a1: 'old|17' },
+  api_subjects: { 'https://billing.example': 'old|18' },
   connections: {
     a2: {
       ...{ sub: 'S 1', created_at: '2020-01-01T00:00:00Z', last_used_at: '2025-01-01T00:00:00Z' },
@@ -83,6 +84,7 @@ it('contract 30: reads every member', () => {
       agreements: [{ documentId: 'terms', documentVersion: '1' }],
       groups: ['eng', 'a2-b'],
       subjects: [{ applicationId: 'a1', sub: 'old|17' }],
+      apiSubjects: [{ resource: 'https://billing.example', sub: 'old|18' }],
       connections: [
         {
           applicationId: 'a2',
@@ -172,8 +174,11 @@ it('contract 30: what several members say together is told with the faults of ot
       profile: { locale: 'en', website: 'x' },
       passkeys: [twice, twice],
       connections: { a1: { sub: 'x', created_at: '2020-01-01T00:00:00Z', items: { shoe: {} } } },
+      api_subjects: { 'https://a.example': 'x', 'https://A.example/': 'x', 'https://b.example': 'client.1' },
     }).toSorted(),
   ).toEqual([
+    '/api_subjects/https:~1~1A.example~1: is an API of the line too',
+    '/api_subjects/https:~1~1b.example: must not begin with client.',
     '/connections/a1/items/shoe: is not a known member',
     '/created_at: is in the future',
     '/locale: is another one than that of the profile',
@@ -205,6 +210,7 @@ describe('contract 30: refuses', () => {
     ['bcrypt beyond the limit', line({ password: `$2b$15$${'a'.repeat(53)}` })],
     ['an empty sub', line({ subjects: { a1: '' } })],
     ['a sub of 256 characters', line({ subjects: { a1: 'x'.repeat(256) } })],
+    ['an empty sub of an API', line({ api_subjects: { 'https://a.example': '' } })],
     ['a sub with a line break', line({ subjects: { a1: 'a\nb' } })],
     ['a connection without its time', line({ connections: { a1: { sub: 'x' } } })],
     [

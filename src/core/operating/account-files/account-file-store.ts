@@ -9,6 +9,9 @@ import type { Passkey } from '../../sign-in/passkeys/passkey.ts';
 /** By which `sub` an application knows the person. */
 export type SubjectOfApplication = { applicationId: string; sub: string };
 
+/** By which `sub` an API knows the person, through whichever application (contract 45). `resource`: of the API. */
+export type ApiSubject = { resource: string; sub: string };
+
 export type BroughtConnection = SubjectOfApplication & {
   answers: ConsentAnswers;
   createdAt: number;
@@ -32,6 +35,7 @@ export type WholeAccount = {
   subjects: readonly SubjectOfApplication[];
   /** Live ones. */
   connections: readonly BroughtConnection[];
+  apiSubjects: readonly ApiSubject[];
   /** Names of the person's groups, in order. */
   groups: readonly string[];
 };
@@ -59,8 +63,11 @@ export type InsertedAccount =
   | { kind: 'created'; usernameTaken: boolean }
   /** `accountId` undefined: the address is reserved for an account that gave it up lately. */
   | { kind: 'exists'; accountId: string | undefined }
-  /** Some account has a `sub` of these applications, or had it, or has a passkey of the line; nothing was stored. */
-  | { kind: 'taken'; applicationIds: readonly string[]; passkeys: number };
+  /**
+   * Some account has a `sub` of these applications (their ids) or APIs (their resources), or had it, or has a passkey
+   * of the line; nothing was stored.
+   */
+  | { kind: 'taken'; knownTo: readonly string[]; passkeys: number };
 
 export type AccountUpdate = {
   accountId: string;
@@ -96,8 +103,8 @@ export type UpdatedAccount = { profile: boolean; password: boolean; left: readon
 export interface AccountFileStore {
   /**
    * ONE TRANSACTION, in which each account is stored whole or not at all. No two of the batch share an address, a name
-   * key, a `sub` of an application or a passkey. Accounts with a password can get another by `update` until somebody
-   * signs in.
+   * key, a `sub` of an application or API, or a passkey. Accounts with a password can get another by `update` until
+   * somebody signs in.
    * @param how.sealedKey the encrypted key that hashed the usernames (`KeyedName`); undefined: there is none yet, which
    *   only a dry run accepts
    * @param how.policyRevision of the policy by which reserved usernames were left out; undefined: none were

@@ -6,7 +6,7 @@ import type { FactorAge } from '../../sign-in/factors/factor-age.ts';
 import type { CodeKind } from '../../sign-in/factors/one-time-code.ts';
 import type { Passkey } from '../../sign-in/passkeys/passkey.ts';
 import type { StoredHash } from '../../sign-in/passwords/stored-hash.ts';
-import type { BroughtConnection, SubjectOfApplication, WholeAccount } from './account-file-store.ts';
+import type { ApiSubject, BroughtConnection, SubjectOfApplication, WholeAccount } from './account-file-store.ts';
 
 /** What a line says, checked. */
 export type AccountLine = {
@@ -26,6 +26,7 @@ export type AccountLine = {
   agreements: WholeAccount['agreements'];
   subjects: readonly SubjectOfApplication[];
   connections: readonly BroughtConnection[];
+  apiSubjects: readonly ApiSubject[];
   /** Names, each once. Undefined: the line does not say. */
   groups: readonly string[] | undefined;
 };

@@ -9,8 +9,13 @@ const emailsOf = ({ account, formerKey }: AccountToInsert): string[] => [
 ];
 const nameOf = ({ account: { username } }: AccountToInsert): string[] =>
   username === undefined ? [] : [`name ${comparedForm(username)}`];
-const subOf = ({ applicationId, sub }: { applicationId: string; sub: string }): string => `sub ${applicationId} ${sub}`;
-const subsOf = ({ subjects, connections }: AccountToInsert) => [...subjects, ...connections];
+const subOf = ({ knownTo, sub }: { knownTo: string; sub: string }): string => `sub ${knownTo} ${sub}`;
+
+/** Each `sub` of the account, and whose it is: the id of an application, or the resource of an API. */
+export const subsOf = ({ subjects, connections, apiSubjects }: AccountToInsert) => [
+  ...[...subjects, ...connections].map(({ applicationId, sub }) => ({ knownTo: applicationId, sub })),
+  ...apiSubjects.map(({ resource, sub }) => ({ knownTo: resource, sub })),
+];
 const passkeysOf = ({ passkeys }: AccountToInsert): string[] =>
   passkeys.map(({ credentialId }) => `passkey ${credentialId.toString('hex')}`);
 
@@ -34,11 +39,9 @@ export function createUnstored(): (line: AccountToInsert, found: InsertedAccount
     if (owner.some((id) => id !== undefined))
       return { kind: 'exists', accountId: owner.find((id) => id !== undefined) };
     const isClaimed = (claim: string) => claimed.has(claim);
-    const applicationIds = subsOf(line).flatMap((subject) =>
-      isClaimed(subOf(subject)) ? [subject.applicationId] : [],
-    );
+    const knownTo = subsOf(line).flatMap((subject) => (isClaimed(subOf(subject)) ? [subject.knownTo] : []));
     const passkeys = passkeysOf(line).filter(isClaimed).length;
-    if (applicationIds.length > 0 || passkeys > 0) return { kind: 'taken', applicationIds, passkeys };
+    if (knownTo.length > 0 || passkeys > 0) return { kind: 'taken', knownTo, passkeys };
     const usernameTaken = found.usernameTaken || nameOf(line).some(isClaimed);
     const all = claimsOf(line).filter((claim) => !usernameTaken || !nameOf(line).includes(claim));
     for (const claim of all) claimed.set(claim, line.account.id);

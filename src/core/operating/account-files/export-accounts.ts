@@ -8,7 +8,7 @@ import { openSecret } from '../../sign-in/factors/sealed-secret.ts';
 import { userHandleIn } from '../../sign-in/passkeys/passkey.ts';
 import { findSignerKeys, withSignerKey } from '../../sign-in/passwords/signer-keys.ts';
 import type { Ports } from '../ports.ts';
-import type { WholeAccount } from './account-file-store.ts';
+import type { BroughtConnection, WholeAccount } from './account-file-store.ts';
 import { base32Of } from './base32.ts';
 
 type Deps = Pick<Ports, 'accountFiles' | 'sealedValues' | 'secrets'>;
@@ -48,7 +48,7 @@ function withoutUpload(profile: Profile): Profile {
 }
 
 /** Undefined members are left out of the JSON. */
-function lineOf({ account, agreements, subjects, connections, groups }: WholeAccount): object {
+function lineOf({ account, agreements, subjects, connections, apiSubjects, groups }: WholeAccount): object {
   return {
     email: account.email,
     email_verified: account.emailVerified,
@@ -66,35 +66,32 @@ function lineOf({ account, agreements, subjects, connections, groups }: WholeAcc
       })),
     ),
     groups: unlessEmpty(groups),
-    subjects: membersOf(subjects, ({ sub }) => sub),
-    connections: membersOf(connections, ({ sub, createdAt, lastUsedAt, answers }) => ({
-      sub,
-      created_at: time(createdAt),
-      last_used_at: time(lastUsedAt),
-      items: Object.fromEntries(answersOf(answers, isConsentItemName)),
-      scopes: unlessNone(answersOf(answers, (name) => !isConsentItemName(name))),
-    })),
+    subjects: unlessNone(subjects.map(({ applicationId, sub }) => [applicationId, sub] as const)),
+    connections: unlessNone(
+      connections.map((connection) => [connection.applicationId, connected(connection)] as const),
+    ),
+    api_subjects: unlessNone(apiSubjects.map(({ resource, sub }) => [resource, sub] as const)),
   };
 }
+
+const connected = ({ sub, createdAt, lastUsedAt, answers }: BroughtConnection): object => ({
+  sub,
+  created_at: time(createdAt),
+  last_used_at: time(lastUsedAt),
+  items: Object.fromEntries(answersOf(answers, isConsentItemName)),
+  scopes: unlessNone(answersOf(answers, (name) => !isConsentItemName(name))),
+});
 
 const answersOf = (answers: ConsentAnswers, isMeant: (name: string) => boolean) =>
   Object.entries(answers).flatMap(([name, { agreed, answeredAt }]) =>
     isMeant(name) ? [[name, { agreed, at: time(answeredAt) }] as const] : [],
   );
 
-/** Of APIs (contract 45). */
-const unlessNone = (members: ReturnType<typeof answersOf>): object | undefined =>
+const unlessNone = (members: readonly (readonly [string, unknown])[]): object | undefined =>
   members.length > 0 ? Object.fromEntries(members) : undefined;
 
 const unlessEmpty = <Entry>(list: readonly Entry[]): readonly Entry[] | undefined =>
   list.length > 0 ? list : undefined;
-
-function membersOf<Of extends { applicationId: string }>(
-  list: readonly Of[],
-  valueFor: (of: Of) => unknown,
-): object | undefined {
-  return list.length > 0 ? Object.fromEntries(list.map((of) => [of.applicationId, valueFor(of)])) : undefined;
-}
 
 function credentialsOf(
   deps: Deps,

@@ -1,6 +1,8 @@
 // Imports accounts in batches, each of which is one transaction (contract 30). A run that was killed is repeated:
 // accounts that exist are left alone.
+import { resourceKey } from '../../applications/apis/resource.ts';
 import type { Ports } from '../ports.ts';
+import type { ApiSubject } from './account-file-store.ts';
 import type { AccountLine, CreateLineReader } from './account-line.ts';
 import { createGroupFinder } from './brought-groups.ts';
 import { claimsOf } from './claims.ts';
@@ -45,6 +47,7 @@ export type ImportOptions = Listeners & {
 type Deps = Pick<
   Ports,
   | 'accountFiles'
+  | 'apis'
   | 'applications'
   | 'groups'
   | 'publish'
@@ -69,7 +72,7 @@ export async function importAccounts(
   const { clock, passwords } = deps;
   const readLine = createLineReader({ lenient, ownKind: passwords.ownKind, now: () => clock.now() });
   const telling = createTelling(options);
-  const [store, findApplication] = [createStoring(deps, options), rememberApplications(deps)];
+  const [store, isKnown] = [createStoring(deps, options), remember(deps)];
   const findGroups = createGroupFinder(deps, options);
   let batch: StoredLine[] = [];
   let claims = new Set<string>();
@@ -100,7 +103,7 @@ export async function importAccounts(
       await telling.refused(at, missing);
       continue;
     }
-    const { line, unknown } = await withoutUnknown(read.line, findApplication);
+    const { line, unknown } = await withoutUnknown(read.line, isKnown);
     const made = await makeImportedAccount(deps, line, { withRoles });
     const all = [...notes, ...read.notes, ...unknown, ...made.notes];
     const told = { at, line, mustSetPassword, notes: all, insert: made.account, hasPasskey: made.hasPasskey };
@@ -115,35 +118,54 @@ export async function importAccounts(
   return telling.counts();
 }
 
-/** Asks once for each application that exists. */
-function rememberApplications({ applications }: Pick<Deps, 'applications'>): (id: string) => Promise<boolean> {
+type Known = {
+  application(id: string): Promise<boolean>;
+  /** @returns the resource as the API has it. Undefined: there is no such API */
+  resource(resource: string): Promise<string | undefined>;
+};
+
+/** Asks once for each application and API that exists. */
+function remember({ applications, apis }: Pick<Deps, 'applications' | 'apis'>): Known {
   // Without those that do not exist, of which a file may name any number.
   const known = new Set<string>();
-  return async (id) => {
-    if (known.has(id)) return true;
-    // Ids consist of these alone, and the database would refuse some other texts.
-    if (!/^[a-z0-9]{1,64}$/.test(id) || (await applications.find(id)) === undefined) return false;
-    known.add(id);
-    return true;
+  const resources = new Map<string, string>();
+  return {
+    application: async (id) => {
+      if (known.has(id)) return true;
+      // Ids consist of these alone, and the database would refuse some other texts.
+      if (!/^[a-z0-9]{1,64}$/.test(id) || (await applications.find(id)) === undefined) return false;
+      known.add(id);
+      return true;
+    },
+    resource: async (resource) => {
+      const key = resourceKey(resource);
+      const found = key === undefined ? undefined : (resources.get(key) ?? (await apis.findByResource(key))?.resource);
+      if (key !== undefined && found !== undefined) resources.set(key, found);
+      return found;
+    },
   };
 }
 
 /**
- * The line without what it says of applications that do not exist here: a file of a whole realm names more of them than
- * move, and the person is no worse an account for it. @returns `unknown`: notes
+ * The line without what it says of applications and APIs that do not exist here: a file of a whole realm names more of
+ * them than move, and the person is no worse an account for it. @returns `unknown`: notes
  */
-async function withoutUnknown(
-  line: AccountLine,
-  exists: (id: string) => Promise<boolean>,
-): Promise<{ line: AccountLine; unknown: string[] }> {
+async function withoutUnknown(line: AccountLine, known: Known): Promise<{ line: AccountLine; unknown: string[] }> {
   const unknown = new Set<string>();
   for (const { applicationId } of [...line.subjects, ...line.connections]) {
-    if (!(await exists(applicationId))) unknown.add(applicationId);
+    if (!(await known.application(applicationId))) unknown.add(applicationId);
   }
   const isKnown = ({ applicationId }: { applicationId: string }): boolean => !unknown.has(applicationId);
   const { subjects, connections } = line;
+  const notes = [...unknown].map((id) => `${id}: the sub is left out, because there is no such application`);
+  const apiSubjects: ApiSubject[] = [];
+  for (const { resource: named, sub } of line.apiSubjects) {
+    const resource = await known.resource(named);
+    if (resource === undefined) notes.push(`${named}: the sub is left out, because there is no such API`);
+    else apiSubjects.push({ resource, sub });
+  }
   return {
-    line: { ...line, subjects: subjects.filter(isKnown), connections: connections.filter(isKnown) },
-    unknown: [...unknown].map((id) => `${id}: the sub is left out, because there is no such application`),
+    line: { ...line, subjects: subjects.filter(isKnown), connections: connections.filter(isKnown), apiSubjects },
+    unknown: notes,
   };
 }

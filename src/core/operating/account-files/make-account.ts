@@ -40,7 +40,7 @@ export function makeImportedAccount(
     disabledAt: line.disabled ? now : undefined,
     updatedAt: now,
   };
-  const { agreements, subjects, connections, groups = [] } = line;
+  const { agreements, subjects, connections, apiSubjects, groups = [] } = line;
   const passkeys = line.passkeys.map((passkey) => ({
     ...passkey,
     id: newId(deps.clock),
@@ -52,7 +52,8 @@ export function makeImportedAccount(
   const tell = role === 'user' ? undefined : writeOperatorNotice(deps, { what: 'import', roles: {} });
   return {
     account: {
-      ...{ account, formerKey, nameKey: undefined, tell, passkeys, agreements, subjects, connections, groups },
+      ...{ account, formerKey, nameKey: undefined, tell, passkeys, agreements, groups },
+      ...{ subjects, connections, apiSubjects },
       ...factors,
     },
     notes,

@@ -83,7 +83,7 @@ export function createTelling({ onRefused, onNote, onProgress }: Listeners): Tel
     async stored(line, result, updated) {
       const { at } = line;
       if (result.kind === 'taken') {
-        const subs = result.applicationIds.map((id) => `${id}: the sub is or was another account’s`);
+        const subs = result.knownTo.map((id) => `${id}: the sub is or was another account’s`);
         return refused(at, [...subs, ...(result.passkeys > 0 ? ['/passkeys: some account has one of them'] : [])]);
       }
       if (result.kind === 'exists') {

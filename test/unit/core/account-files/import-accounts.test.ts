@@ -8,6 +8,7 @@ import { type Group, MAX_GROUPS } from '../../../../src/core/people/groups/group
 import { USERNAME_KEY } from '../../../../src/core/people/usernames/username-key.ts';
 import { someApplication } from '../../../contract/stores/given.ts';
 import { someGroup } from '../../../contract/stores/group-store.ts';
+import { givenApi } from '../../../helpers/given-api.ts';
 import { importLines } from '../../../helpers/import-lines.ts';
 import { givenPerson, givenPorts } from '../accounts/open-ports.ts';
 
@@ -66,6 +67,8 @@ test('contract 30: a dry run counts what the file has twice as the run does', as
   const application = someApplication(owner.id);
   await world.ports.applications.insert(application, 9);
   const subjects = { [application.id]: 'sub-1' };
+  const { resource } = await givenApi(world);
+  const api_subjects = { [resource]: 'sub-2' };
   const lines = () =>
     linesOf(
       { email: 'twice@example.com', username: 'twice' },
@@ -75,6 +78,8 @@ test('contract 30: a dry run counts what the file has twice as the run does', as
       { email: 'two@example.com', subjects },
       // Refused, so that another may have its address.
       { email: 'two@example.com' },
+      { email: 'three@example.com', api_subjects },
+      { email: 'four@example.com', api_subjects: { [`${resource}/`]: 'sub-2' } },
     );
   const tell = async (dryRun: boolean) => {
     const told: string[] = [];
@@ -83,11 +88,11 @@ test('contract 30: a dry run counts what the file has twice as the run does', as
     return { counts, told };
   };
   const tried = await tell(true);
-  expect(tried.counts).toMatchObject({ read: 6, created: 4, existing: 1, refused: 1, withoutUsername: 1 });
+  expect(tried.counts).toMatchObject({ read: 8, created: 5, existing: 1, refused: 2, withoutUsername: 1 });
   expect(await tell(false)).toEqual(tried);
 });
 
-test('contract 30: what a line says of applications that are not here is left out with a note, the rest is imported', async () => {
+test('contract 30: what a line says of applications and APIs that are not here is left out with a note, the rest is imported', async () => {
   const { ports } = world;
   const owner = await givenPerson(ports, { role: 'owner' });
   const here = someApplication(owner.id);
@@ -97,6 +102,7 @@ test('contract 30: what a line says of applications that are not here is left ou
     email: 'moved@example.com',
     subjects: { [here.id]: 'kept', nowhere: 'x' },
     connections: { gone: connected, nowhere2: connected },
+    api_subjects: { 'https://gone.example': 'x', 'not a resource': 'y' },
   };
   const notes: (readonly string[])[] = [];
   const run = (dryRun: boolean) =>
@@ -110,7 +116,10 @@ test('contract 30: what a line says of applications that are not here is left ou
     const leftOut = ['nowhere', 'gone', 'nowhere2'].map(
       (id) => `${id}: the sub is left out, because there is no such application`,
     );
-    expect(notes.splice(0)).toEqual([leftOut]);
+    const apis = ['https://gone.example', 'not a resource'].map(
+      (resource) => `${resource}: the sub is left out, because there is no such API`,
+    );
+    expect(notes.splice(0)).toEqual([[...leftOut, ...apis]]);
   }
   const [found] = await ports.accounts.findBySub('kept', 2);
   expect(found?.email).toBe('moved@example.com');
