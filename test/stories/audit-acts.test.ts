@@ -48,6 +48,8 @@ const PLANTED: Readonly<Record<string, string>> = {
   nickname: 'Qxplantnick',
   password: 'qxplant horse battery staple',
   label: 'Qxplant label',
+  title: 'Qxplant document',
+  uri: 'https://qxplant-document.example/',
   description: 'Qxplant description',
   service_name: 'Qxplant Login',
   support_contact: 'qxplant-help@example.com',
@@ -56,7 +58,7 @@ const PLANTED: Readonly<Record<string, string>> = {
 };
 /** Fields of closed lists, and those that name what the form is about. */
 const WORDS =
-  /^(?:csrf|form|host|action|entry|version|value|newest|event|logo|role|days|platform|item|hand_over_to|any_application|applications|who|group|application|scopes|people_scopes|default_scopes|machine|default|allowed_groups|groups|purpose-.*|access_token_.*|consent(?:-.*)?|verified|enabled|type-.*|login_activation|company_country|implementation_method|audience|require_.*|client_secret_required|token_endpoint_auth_method|security_profile|dpop_bound_access_tokens|device_grant|jwks.*|id_token_.*|userinfo_.*|scope-.*|open_.*|second_factor|accent_color|minimum_age|deletion_delay_days|allowed_email_domains|documents|backchannel_logout_session_required|refresh.*)$/;
+  /^(?:csrf|form|host|id|kind|required|document_version|action|entry|version|value|newest|event|logo|role|days|platform|item|hand_over_to|any_application|applications|who|group|application|scopes|people_scopes|default_scopes|machine|default|allowed_groups|groups|purpose-.*|access_token_.*|consent(?:-.*)?|verified|enabled|type-.*|login_activation|company_country|implementation_method|audience|require_.*|client_secret_required|token_endpoint_auth_method|security_profile|dpop_bound_access_tokens|device_grant|jwks.*|id_token_.*|userinfo_.*|scope-.*|open_.*|second_factor|accent_color|minimum_age|deletion_delay_days|allowed_email_domains|documents|backchannel_logout_session_required|refresh.*)$/;
 
 let hosts: Hosts;
 let owner: Someone;
@@ -313,6 +315,18 @@ describe('contract 61: each act of the console leaves its entry', () => {
     await act('POST /console/machine-tokens remove', 'machine-token-remove', async () =>
       send(browser, formOf(await at('/console/machine-tokens'), 'remove')),
     );
+    for (const [step, query, over] of [
+      ['add', '', { id: 'qxplant-privacy', document_version: 'qxplant-1' }],
+      ['add', '', { id: 'qxplant-terms', document_version: 'qxplant-1' }],
+      ['move-up', '', {}],
+      ['change', '?edit=qxplant-terms', { document_version: 'qxplant-2' }],
+      ['remove', '?edit=qxplant-terms', {}],
+      ['remove', '?edit=qxplant-privacy', {}],
+    ] as const) {
+      await act(`POST /console/policy/documents ${step}`, 'policy', async () =>
+        send(browser, formOf(await at(`/console/policy/documents${query}`), step), over),
+      );
+    }
     await act('POST /console/policy save', 'policy', async () =>
       send(browser, formOf(await at('/console/policy'), 'save')),
     );

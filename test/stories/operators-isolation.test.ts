@@ -80,6 +80,11 @@ const PAGES: Readonly<Record<string, { roles: readonly Role[]; act?: AccountAct;
     'POST /console/policy set-dark-logo': { roles: OPERATORS },
     'POST /console/policy remove-dark-logo': { roles: OPERATORS },
     'POST /console/policy save': { roles: OPERATORS, values: { version: '0', service_name: 'Taken' } },
+    'GET /console/policy/documents': { roles: OPERATORS },
+    'POST /console/policy/documents add': { roles: OPERATORS, values: { version: '0', id: 'taken' } },
+    'POST /console/policy/documents change': { roles: OPERATORS, values: { version: '0', entry: 'taken' } },
+    'POST /console/policy/documents remove': { roles: OPERATORS, values: { version: '0', entry: 'taken' } },
+    'POST /console/policy/documents move-up': { roles: OPERATORS, values: { version: '0', entry: 'taken' } },
     'GET /console/machine-tokens': { roles: OPERATORS },
     'POST /console/machine-tokens create': {
       roles: OPERATORS,

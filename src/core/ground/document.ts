@@ -1,5 +1,5 @@
 // A document of the service: its terms, a consent to process data, a privacy notice (contract 28). Operators list them
-// in the settings.
+// in the policy or in the settings.
 import type { TranslationLanguage } from './texts/translations.ts';
 
 /** `agree`: a contract, such as terms of use · `consent`: a consent to process data · `notice`: a link, no checkbox. */
@@ -20,6 +20,9 @@ export type Document = {
   title: LocalText;
   uri: LocalText;
 };
+
+/** The service lists no more. */
+export const MAX_DOCUMENTS = 20;
 
 export type DocumentVersion = { id: string; version: string };
 

@@ -26,7 +26,7 @@ const PATHS: readonly string[] = [
   '/welcome',
 ];
 /** A page of the console that is about no application, or an account, a group or an API that operators look at. */
-const CONSOLE_PATH = /^\/console\/(?:[a-z-]+|(?:accounts|groups|apis)\/[0-9a-f]{32})$/;
+const CONSOLE_PATH = /^\/console\/(?:[a-z-]+|policy\/documents|(?:accounts|groups|apis)\/[0-9a-f]{32})$/;
 const APPLICATION_PATH = /^\/console\/applications\/([0-9a-f]{32})(?![^/])/;
 
 const isReturnPath = (path: string): boolean => {

@@ -21,6 +21,7 @@ import { accountListRoutes } from './operators/accounts.ts';
 import { mailsRoute } from './operators/mails.ts';
 import { searchRoute } from './operators/search.ts';
 import { overviewSection } from './overview.ts';
+import { documentsRoute } from './policy/documents.ts';
 import { looksRoute } from './policy/looks.ts';
 import { policyRoute } from './policy/policy.ts';
 import { removalSection } from './removal.ts';
@@ -62,6 +63,7 @@ export const consoleRoutes = (deps: AuthDeps): Route[] => [
   apiTokenRoute(deps),
   machineTokenRoute(deps),
   policyRoute(deps),
+  documentsRoute(deps),
   looksRoute(deps),
   mailsRoute(deps),
   ...givenUpMessageRoutes(deps),

@@ -1,11 +1,16 @@
 // `documents` (contract 28): a list from YAML, or JSON in a text. Each fault names its entry and member.
 import * as z from 'zod/mini';
-import { AGE_DOCUMENT, DOCUMENT_KINDS, type Document, type LocalText } from '../../core/ground/document.ts';
+import {
+  AGE_DOCUMENT,
+  DOCUMENT_KINDS,
+  type Document,
+  type LocalText,
+  MAX_DOCUMENTS,
+} from '../../core/ground/document.ts';
 import { countCharacters, hasForbiddenCharacters } from '../../core/ground/texts/plain-text.ts';
 import { TRANSLATION_LANGUAGES, type TranslationLanguage } from '../../core/ground/texts/translations.ts';
 import { isServicePage } from './contact-points.ts';
 
-const MAX_DOCUMENTS = 20;
 const MAX_TITLE_CHARACTERS = 100;
 const LANGUAGES: readonly string[] = TRANSLATION_LANGUAGES;
 const MEMBERS = 'the members id, kind, required, version, title, uri';

@@ -200,10 +200,10 @@ export const POLICY_KEYS = Object.keys(POLICY) as PolicyKey[];
 /** Keys with a plain value. A logo, a file, is changed by itself. */
 export const PLAIN_POLICY_KEYS = POLICY_KEYS.filter((key): key is PlainPolicyKey => !isLogoKey(key));
 
-/** Of the form on the page. */
-export const POLICY_FIELDS = PLAIN_POLICY_KEYS.map((key) => {
+/** Of the form on the page. Documents have a page of their own. */
+export const POLICY_FIELDS = PLAIN_POLICY_KEYS.flatMap((key) => {
   const { group, control } = POLICY[key];
-  return { key, name: policyMember(key), group, control };
+  return control === 'documents' ? [] : [{ key, name: policyMember(key), group, control }];
 });
 
 type SettingIn<Entries> = {

@@ -1,20 +1,34 @@
-// The documents of the service as a list, and the JSON in which they are changed.
+// The documents of the service as a list.
+import type { ComponentChildren } from 'preact';
 import type { Document } from '../../core/ground/document.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { LANGUAGES, type Language } from '../page/page.ts';
 import { servicePage } from '../page/safe-text.ts';
 import { NameText } from '../parts/words.tsx';
 
-const Row = ({ of, language, messages }: { of: Document; language: Language; messages: Messages }) => {
+type Part = {
+  language: Language;
+  messages: Messages;
+  /** What can be done with one, instead of reading it. `titleId`: of its title on the page. */
+  acts?: ((of: Document, at: number, titleId: string) => ComponentChildren) | undefined;
+};
+
+/** In the language of the page, or else in the first that it has. */
+export function titleIn({ id, title }: Pick<Document, 'id' | 'title'>, language: Language) {
+  const shown = title[language] === undefined ? LANGUAGES.find((one) => title[one] !== undefined) : language;
+  return { shown, title: (shown && title[shown]) ?? id };
+}
+
+const Row = ({ of, at, language, messages, acts }: Part & { of: Document; at: number }) => {
   const words = messages.policy.documents;
   const languages = LANGUAGES.filter((one) => of.title[one] !== undefined);
-  const shown = of.title[language] === undefined ? languages[0] : language;
-  const title = (shown && of.title[shown]) ?? of.id;
-  const href = servicePage((shown && of.uri[shown]) ?? Object.values(of.uri)[0]);
+  const titleId = acts && `listed-${at}`;
+  const { shown, title } = titleIn(of, language);
+  const href = acts ? undefined : servicePage((shown && of.uri[shown]) ?? Object.values(of.uri)[0]);
   return (
     <li>
       <div>
-        <b lang={shown}>
+        <b id={titleId} lang={shown}>
           {href === undefined ? (
             <NameText of={title} />
           ) : (
@@ -31,17 +45,18 @@ const Row = ({ of, language, messages }: { of: Document; language: Language; mes
           {languages.map((one) => messages.console.translated.languages[one]).join(', ')}
         </p>
       </div>
+      {titleId && <div class="acts">{acts?.(of, at, titleId)}</div>}
     </li>
   );
 };
 
-export const DocumentList = (props: { documents: readonly Document[]; language: Language; messages: Messages }) =>
-  props.documents.length === 0 ? (
-    <p class="empty">{props.messages.policy.documents.none}</p>
+export const DocumentList = ({ documents, ...part }: Part & { documents: readonly Document[] }) =>
+  documents.length === 0 ? (
+    <p class="empty">{part.messages.policy.documents.none}</p>
   ) : (
     <ul class="rows">
-      {props.documents.map((one) => (
-        <Row key={one.id} of={one} language={props.language} messages={props.messages} />
+      {documents.map((one, at) => (
+        <Row key={one.id} of={one} at={at} {...part} />
       ))}
     </ul>
   );

@@ -14,13 +14,30 @@ export const LockedValue = (props: {
   <dl class="field locked">
     <dt>{props.label}</dt>
     <dd>
-      <div class="held">
-        {props.by === undefined ? null : <LockIcon />}
-        <div>{props.children}</div>
-      </div>
-      <LockedBy by={props.by} messages={props.messages} />
+      <Held by={props.by} messages={props.messages}>
+        {props.children}
+      </Held>
     </dd>
   </dl>
+);
+
+/** The value without its label. */
+export const Held = ({
+  by,
+  messages,
+  children,
+}: {
+  by: string | undefined;
+  messages: Messages;
+  children: ComponentChildren;
+}) => (
+  <>
+    <div class="held">
+      {by === undefined ? null : <LockIcon />}
+      <div>{children}</div>
+    </div>
+    <LockedBy by={by} messages={messages} />
+  </>
 );
 
 export const LockedBy = ({ by, messages }: { by: string | undefined; messages: Messages }) =>

@@ -10,13 +10,13 @@ export type ServiceLogos = {
   dark: string | undefined;
 };
 
-/** A key that the form changes, or shows. */
+/** A key that the form changes, or shows. Documents have a page of their own. */
 export type PolicyField = {
   key: PlainPolicyKey;
   /** Of its field in the form. */
   name: string;
   group: keyof Messages['policy']['groups'];
-  control: 'text' | 'optional-text' | 'flag' | 'list' | 'documents' | 'choice' | 'number';
+  control: 'text' | 'optional-text' | 'flag' | 'list' | 'choice' | 'number';
 };
 
 export type PolicyProps = ConsolePage & {

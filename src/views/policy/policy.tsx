@@ -18,7 +18,8 @@ import type { Language, PageContext } from '../page/page.ts';
 import { showText } from '../page/safe-text.ts';
 import { AlertIcon } from '../parts/icons.tsx';
 import { DocumentList } from './document-list.tsx';
-import { LockedValue } from './locked-value.tsx';
+import { DOCUMENTS_PAGE } from './documents.tsx';
+import { Held, LockedValue } from './locked-value.tsx';
 import type { PolicyField, PolicyProps } from './policy-props.ts';
 import { Logos } from './service-logos.tsx';
 import { SignInPreview } from './sign-in-preview.tsx';
@@ -42,25 +43,18 @@ const choicesOf = (key: PlainPolicyKey, { policy }: Messages): Readonly<Record<s
 const textOf = (value: PolicyValues[PlainPolicyKey], messages: Messages): string => {
   if (value === undefined) return '';
   if (typeof value === 'boolean') return messages.console.settings[value ? 'yes' : 'no'];
-  if (Array.isArray(value)) {
-    const isText = value.every((entry) => typeof entry === 'string');
-    return isText ? value.join(', ') : JSON.stringify(value, null, 2);
-  }
+  if (Array.isArray(value)) return value.join(', ');
   return String(value);
 };
 
 /** A member that this page does not change. */
-const Shown = ({ field: { key, control }, props, language, messages }: FieldPart) => {
+const Shown = ({ field: { key, control }, props, messages }: FieldPart) => {
   const words = messages.policy;
   const plain = textOf(props.values[key], messages);
   const text = control === 'choice' ? (choicesOf(key, messages)[plain] ?? plain) : plain;
   return (
     <LockedValue label={words.fields[key]} by={props.locked[key]} messages={messages}>
-      {control === 'documents' ? (
-        <DocumentList documents={props.values.documents} language={language} messages={messages} />
-      ) : (
-        <bdi>{text === '' ? words.none : showText(text)}</bdi>
-      )}
+      <bdi>{text === '' ? words.none : showText(text)}</bdi>
     </LockedValue>
   );
 };
@@ -79,25 +73,31 @@ const SetUpFirst = ({ messages }: { messages: Messages }) => (
   </div>
 );
 
-/** What is listed is what is saved; its JSON is open where it was sent and not saved. */
-const Documents = ({ field, ...part }: Part & { field: Shared }) => {
-  const { props, language, messages } = part;
-  const current = textOf(props.values.documents, messages);
+/** They are changed on a page of their own. */
+const Documents = ({ props, language, messages }: Part) => {
+  const title = messages.policy.fields.documents;
+  const by = props.locked.documents;
+  const list = <DocumentList documents={props.values.documents} language={language} messages={messages} />;
   return (
-    <section class="field" aria-label={messages.policy.fields.documents}>
-      <h3>{messages.policy.fields.documents}</h3>
-      <DocumentList documents={props.values.documents} language={language} messages={messages} />
-      <details class="fold" open={field.of.sent !== undefined}>
-        <summary>
-          <span>{messages.policy.documents.edit}</span>
-        </summary>
-        <ConsoleTextArea {...field} labelUnseen current={current === '[]' ? '' : current} />
-      </details>
+    <section class="card form" aria-label={title}>
+      <h2>{title}</h2>
+      {by === undefined ? (
+        <>
+          {list}
+          <div class="buttons inline">
+            <a class="secondary" href={DOCUMENTS_PAGE}>
+              {messages.policy.documents.open}
+            </a>
+          </div>
+        </>
+      ) : (
+        <Held by={by} messages={messages}>
+          {list}
+        </Held>
+      )}
     </section>
   );
 };
-
-type Shared = Parameters<typeof ConsoleTextArea>[0] extends infer All ? Omit<All, 'current' | 'rows'> : never;
 
 const Field = ({ form, field, ...part }: FieldPart & { form: FormOf }) => {
   const { key, name, control } = field;
@@ -119,8 +119,6 @@ const Field = ({ form, field, ...part }: FieldPart & { form: FormOf }) => {
       );
     case 'list':
       return <ConsoleTextArea {...shared} current={current} rows={3} />;
-    case 'documents':
-      return <Documents field={shared} {...part} />;
     case 'number':
       return <ConsoleText {...shared} current={current} inputmode="numeric" />;
     case 'text':
@@ -177,6 +175,7 @@ export const renderPolicy = (context: PageContext, props: PolicyProps): string =
       ) : (
         fields
       )}
+      <Documents {...part} />
     </div>,
   );
 };

@@ -90,6 +90,7 @@ export const PAGES: Readonly<Record<string, Names | `like ${string}`>> = {
   '/console/api-tokens': ['console-tokens'],
   '/console/machine-tokens': ['console-machine-tokens'],
   '/console/policy': ['console-policy'],
+  '/console/policy/documents': ['console-documents'],
   '/console/mails': ['console-mails'],
   '/console/messages': ['console-messages'],
   '/console/audit': ['console-server-audit'],

@@ -1,7 +1,10 @@
 // The states of the page of the policy.
+import type { Document } from '../../../src/core/ground/document.ts';
 import type { PolicyValues } from '../../../src/core/server/policy/policy.ts';
 import { POLICY_FIELDS } from '../../../src/schema/policy/policy-keys.ts';
+import type { SentForm } from '../../../src/views/console/parts/console-page.ts';
 import { type MailPreviewsProps, renderMailPreviews } from '../../../src/views/operators/mail-previews.tsx';
+import { type DocumentsProps, renderDocuments } from '../../../src/views/policy/documents.tsx';
 import { renderPolicy } from '../../../src/views/policy/policy.tsx';
 import type { PolicyProps } from '../../../src/views/policy/policy-props.ts';
 import { consolePage, operatorContext, type State } from './console-states.ts';
@@ -56,7 +59,7 @@ const mails =
     });
 
 const fault = (path: string, code: string) => ({ path: [path], code, detail: '' });
-const typed: Readonly<Record<string, string>> = { service_name: '', accent_color: 'green', documents: '[1]' };
+const typed: Readonly<Record<string, string>> = { service_name: '', accent_color: 'green' };
 
 /** What operators of other days, or of another service, may have left: long, turned and full of markup. */
 const HOSTILE: PolicyValues = {
@@ -69,8 +72,49 @@ const HOSTILE: PolicyValues = {
 };
 const hostileTyped: Readonly<Record<string, string>> = {
   ...{ service_name: '"><script>alert(1)</script>', accent_color: 'a\u202eder', support_contact: 'x'.repeat(400) },
-  ...{ refused_email_domains: 'x'.repeat(300), documents: '{"<b>": 1}'.repeat(40) },
+  refused_email_domains: 'x'.repeat(300),
 };
+
+const DOCUMENTS: readonly Document[] = [
+  ...VALUES.documents,
+  {
+    ...{ id: 'marketing', kind: 'consent', required: false, version: '1' },
+    title: { en: 'news and offers by email', ko: '이메일 소식과 혜택 수신' },
+    uri: { en: 'https://acme.example/marketing', ko: 'https://acme.example/ko/marketing' },
+  },
+  {
+    ...{ id: 'privacy', kind: 'notice', required: false, version: '2026-01' },
+    ...{ title: { ko: '개인정보 처리방침' }, uri: { ko: 'https://acme.example/ko/privacy' } },
+  },
+];
+const TWENTY: readonly Document[] = Array.from({ length: 20 }, (_, at) => ({
+  ...{ id: `${'very-'.repeat(6)}long-${at}`, kind: 'agree', required: true, version: '9'.repeat(40) },
+  title: { en: `<b>Terms</b> ${'x'.repeat(80)}`, ko: `${'약관'.repeat(48)} ${at}` },
+  uri: { en: `https://acme.example/${'a'.repeat(60)}` },
+}));
+
+const documents =
+  (over: Partial<DocumentsProps> = {}): State =>
+  (language) =>
+    renderDocuments(operatorContext(language), {
+      ...{ ...consolePage(), documents: DOCUMENTS, most: 20, opened: undefined, locked: undefined, revision: 3 },
+      ...over,
+    });
+
+/** The form of a document that is shown again. */
+const sentDocument = (over: Partial<SentForm>): SentForm => ({
+  ...{ form: 'document', values: { get: (name) => badDocument[name], has: (name) => name in badDocument } },
+  ...{ faults: [], changed: false, made: false, conflict: undefined, confirmed: false },
+  ...over,
+});
+const badDocument: Readonly<Record<string, string>> = {
+  ...{ id: 'Terms', kind: 'notice', required: 'on', document_version: 'first version' },
+  ...{ title_en: '', title_ko: '"><script>alert(1)</script>'.repeat(4), uri_en: 'acme.example/terms', uri_ko: '' },
+};
+const documentFaults = [
+  ...[fault('title_ko', 'document-title'), fault('uri_en', 'document-uri'), fault('required', 'document-required')],
+  ...[fault('document_version', 'document-version'), fault('id', 'document-id')],
+];
 
 export const POLICY_STATES: Readonly<Record<string, State>> = {
   'console-mails': mails(),
@@ -78,6 +122,15 @@ export const POLICY_STATES: Readonly<Record<string, State>> = {
   'console-mails-off': mails({ noTest: 'off' }),
   'console-mails-memory': mails({ noTest: 'memory' }),
   'console-mails-unverified': mails({ noTest: 'unverified' }),
+  'console-documents': documents(),
+  'console-documents-none': documents({ documents: [] }),
+  'console-documents-confirm': documents({ confirmHref: '/confirm?to=/console/policy/documents' }),
+  'console-documents-locked': documents({ locked: 'documents in config/latchkey.yaml' }),
+  'console-documents-faults': documents({ sent: sentDocument({ faults: documentFaults }) }),
+  'console-documents-edit': documents({ opened: DOCUMENTS[0] }),
+  'console-documents-changed': documents({ opened: DOCUMENTS[0], sent: sentDocument({ changed: true }) }),
+  'console-documents-hostile': documents({ documents: TWENTY }),
+  'console-documents-hostile-edit': documents({ documents: TWENTY, opened: TWENTY[0] }),
   'console-policy': policy(),
   'console-policy-locked': policy({
     mailIsOff: true,
@@ -127,7 +180,7 @@ export const POLICY_STATES: Readonly<Record<string, State>> = {
       values: { get: (name) => typed[name], has: (name) => name in typed },
       faults: [
         ...[fault('service_name', 'policy-serviceName'), fault('accent_color', 'policy-accentColor')],
-        ...[fault('documents', 'policy-documents'), fault('require_verified_email', 'policy-needs-mail')],
+        fault('require_verified_email', 'policy-needs-mail'),
       ],
       ...{ changed: false, made: false, conflict: undefined, confirmed: false },
     },

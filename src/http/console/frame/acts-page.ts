@@ -57,7 +57,7 @@ export type PageAct<At = unknown> = {
   act(work: Work<At>): Promise<ActOutcome>;
 };
 
-type Page<At> = {
+export type ActsPage<At> = {
   path: string;
   /** Of looking at it. */
   audit: NonNullable<RouteMethod['audit']>;
@@ -76,7 +76,7 @@ type Page<At> = {
   render(visit: Visit<At>, context: PageContext, page: ConsolePage, outcome?: RetryForm): Promise<string>;
 };
 
-export function actsPage<At>(deps: AuthDeps, page: Page<At>): Route {
+export function actsPage<At>(deps: AuthDeps, page: ActsPage<At>): Route {
   const { path, audit, enter = enterAsOperator, reach, acts, takes = { body: 'form' }, isCurrent = () => true } = page;
   const visited =
     (handle: (visit: Visit<At>) => Promise<unknown>): RouteMethod['handle'] =>
@@ -104,7 +104,7 @@ export function actsPage<At>(deps: AuthDeps, page: Page<At>): Route {
   };
 }
 
-async function handleForm<At>(page: Page<At>, { reply, ...visit }: Visit<At>) {
+async function handleForm<At>(page: ActsPage<At>, { reply, ...visit }: Visit<At>) {
   const { deps, request, entered } = visit;
   const form = formOf(request);
   const showAgain = (outcome: RetryForm) => show(page, { ...visit, reply }, outcome);
@@ -127,7 +127,7 @@ async function handleForm<At>(page: Page<At>, { reply, ...visit }: Visit<At>) {
   });
 }
 
-async function show<At>(page: Page<At>, visit: Visit<At>, outcome?: RetryForm) {
+async function show<At>(page: ActsPage<At>, visit: Visit<At>, outcome?: RetryForm) {
   const { deps, request, reply, entered } = visit;
   const shown: ConsolePage = {
     csrf: await csrfToken(deps, request, reply, CONSOLE_FORM),

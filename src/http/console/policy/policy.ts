@@ -1,30 +1,27 @@
 // GET and POST /console/policy: what operators decide while the server runs (contract 29). One form changes several
 // members, all of them or none.
-import type { FastifyRequest } from 'fastify';
 import type { Fault } from '../../../core/ground/fault.ts';
 import type { Ports } from '../../../core/operating/ports.ts';
-import { changePolicy, type PolicyChanged, type WantedPolicy } from '../../../core/server/policy/change-policy.ts';
-import { followedPolicy, type PlainPolicyKey, policyMember } from '../../../core/server/policy/policy.ts';
+import { changePolicy, type WantedPolicy } from '../../../core/server/policy/change-policy.ts';
+import { followedPolicy, policyMember } from '../../../core/server/policy/policy.ts';
 import { serviceLogoPath } from '../../../core/server/policy/service-logo.ts';
 import { hasFactor } from '../../../core/sign-in/factors/has-factor.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
-import { PLAIN_POLICY_KEYS, POLICY, POLICY_FIELDS, POLICY_KEYS } from '../../../schema/policy/policy-keys.ts';
+import { POLICY_FIELDS, POLICY_KEYS } from '../../../schema/policy/policy-keys.ts';
 import type { ConsoleNotice, ConsolePage } from '../../../views/console/parts/console-page.ts';
 import type { PageContext } from '../../../views/page/page.ts';
 import { POLICY_PAGE, renderPolicy } from '../../../views/policy/policy.tsx';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
 import { MAX_POLICY_BYTES } from '../../wire/message-rules.ts';
-import { actsPage, type PageAct, type Visit, type Work } from '../frame/acts-page.ts';
-import { type ConsoleContext, enterAsOperator } from '../frame/console-context.ts';
-import { type ActOutcome, changedMeanwhile, type RetryForm, refused } from '../frame/outcome.ts';
+import type { PageAct, Visit, Work } from '../frame/acts-page.ts';
+import type { RetryForm } from '../frame/outcome.ts';
 import { wantedLogo } from './logo.ts';
+import { policyPage, toOutcome } from './policy-page.ts';
 
 export const policyRoute = (deps: AuthDeps): Route =>
-  actsPage(deps, {
+  policyPage(deps, {
     path: POLICY_PAGE,
-    audit: 'harmless: shows no person',
-    enter: enterPolicy,
     acts: {
       save: acting('policy-saved', ({ ports, form }) => ({ wanted: wantedIn(ports, form) })),
       'set-logo': acting('logo-set', ({ request }) => wantedLogo(request, 'logo')),
@@ -33,17 +30,8 @@ export const policyRoute = (deps: AuthDeps): Route =>
       'remove-dark-logo': acting('logo-removed', () => ({ wanted: { logoDark: null } })),
     },
     takes: { body: 'form-or-file', mostBytes: MAX_POLICY_BYTES },
-    isCurrent: ({ livePolicy }, form) => form.get('version') === String(livePolicy.revision()),
-    asked: () => ({ event: 'policy-change' }),
     render,
   });
-
-/** The page shows, and is compared with, what is stored now. @throws 403 */
-async function enterPolicy(deps: AuthDeps, request: FastifyRequest): Promise<ConsoleContext> {
-  const entered = await enterAsOperator(deps, request);
-  await deps.ports.livePolicy.refresh();
-  return entered;
-}
 
 /** @param wantedBy what the form asks for, or what refuses it */
 const acting = (notice: ConsoleNotice, wantedBy: (work: Work) => { wanted: WantedPolicy } | RetryForm): PageAct => ({
@@ -53,19 +41,19 @@ const acting = (notice: ConsoleNotice, wantedBy: (work: Work) => { wanted: Wante
     if ('kind' in asked) return asked;
     const { proof } = work.entered.caller;
     const revision = Number(work.form.get('version'));
-    return toOutcome(await changePolicy(work.ports, { wanted: asked.wanted, revision, proof }), notice);
+    return toOutcome(await changePolicy(work.ports, { wanted: asked.wanted, revision, proof }), notice, inForm);
   },
 });
 
-/** An unticked box is not sent. What is locked has no field, and the logo has a form of its own. */
+/** An unticked box is not sent, and what is locked has no field. */
 function wantedIn({ livePolicy: { kinds } }: Ports, form: Parameters): WantedPolicy {
-  const valueIn = (key: PlainPolicyKey): unknown => {
-    const { control } = POLICY[key];
-    if (control === 'flag') return form.has(policyMember(key));
-    const typed = form.get(policyMember(key))?.trim() ?? '';
+  const valueIn = ({ name, control }: (typeof POLICY_FIELDS)[number]): unknown => {
+    if (control === 'flag') return form.has(name);
+    const typed = form.get(name)?.trim() ?? '';
     return control === 'optional-text' && typed === '' ? null : typed;
   };
-  return Object.fromEntries(PLAIN_POLICY_KEYS.filter((key) => !kinds[key].locked).map((key) => [key, valueIn(key)]));
+  const fields = POLICY_FIELDS.filter(({ key }) => !kinds[key].locked);
+  return Object.fromEntries(fields.map((field) => [field.key, valueIn(field)]));
 }
 
 /** Where a conflict is shown. */
@@ -74,35 +62,10 @@ const FIELDS: Readonly<Record<string, Fault['path']>> = {
   'policy-needs-verified-addresses': ['allowed_email_domains'],
 };
 
-const NEEDS_OWN_FACTOR: Fault = {
-  path: ['second_factor'],
-  code: 'policy-needs-own-factor',
-  detail: 'Set up a second factor for your own account first: from then on the console asks you for it.',
-};
-
-function toOutcome(changed: PolicyChanged, notice: ConsoleNotice): ActOutcome {
-  switch (changed.kind) {
-    case 'changed':
-      return { kind: 'done', notice };
-    case 'refused':
-      return refused(changed.faults.map(inForm));
-    case 'conflict':
-      return {
-        ...refused(changed.refusals.map(({ code, detail }) => ({ path: FIELDS[code] ?? [], code, detail }))),
-        status: 409,
-      };
-    case 'needs-own-factor':
-      return { ...refused([NEEDS_OWN_FACTOR]), status: 409 };
-    case 'stale':
-    case 'no-operator':
-    case 'needs-person':
-      return changedMeanwhile;
-  }
-}
-
-/** The documents are one field. Each field has a sentence of its own. */
+/** Each field has a sentence of its own. */
 function inForm(fault: Fault): Fault {
-  const [member = ''] = fault.path;
+  const [member] = fault.path;
+  if (member === undefined) return { ...fault, path: FIELDS[fault.code] ?? [] };
   const key = POLICY_KEYS.find((one) => policyMember(one) === member);
   return { ...fault, path: [member], code: `policy-${key}` };
 }

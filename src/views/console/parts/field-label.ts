@@ -6,6 +6,7 @@ import { LANGUAGES } from '../../page/page.ts';
 export function fieldLabel(form: string, field: string, messages: Messages): string | undefined {
   const { new: fresh, settings, logo, addresses, items, secrets, tokens, team } = messages.console;
   const { people } = messages.apis;
+  const { fields: document } = messages.policy.documents;
   const apiFields = {
     ...{ scopes: messages.apis.scopes, name: messages.apis.name, people_scopes: people.scopes },
     ...{ default_scopes: people.byDefault, applications: people.applications, documents: people.documents },
@@ -13,6 +14,7 @@ export function fieldLabel(form: string, field: string, messages: Messages): str
   };
   const inForm: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     new: { name: fresh.name, logo: logo.title, redirect_uri: fresh.redirectUri, site_domain: fresh.siteDomain },
+    document: { ...document, document_version: document.version },
     api: apiFields,
     'api-settings': apiFields,
     'api-access': { scopes: messages.apis.accessScopes },

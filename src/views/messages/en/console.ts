@@ -6,7 +6,7 @@ import type { MemberRole } from '../../../core/applications/members/member.ts';
 import type { Phrase } from '../../page/phrase.ts';
 import { enApiFaults } from './apis.ts';
 import { enGroupFaults } from './groups.ts';
-import { enPolicyFaults } from './policy.ts';
+import { enDocumentFaults, enPolicyFaults } from './policy.ts';
 
 export const enConsole = {
   title: 'Applications',
@@ -554,6 +554,7 @@ export const enConsole = {
     'api-token-days-staff': 'With any scope besides applications, enter a number of days from 1 to 90.',
     'api-token-scopes-missing': 'Choose at least one scope.',
     ...enPolicyFaults,
+    ...enDocumentFaults,
     ...enGroupFaults,
     ...enApiFaults,
     'policy-locked': 'A setting of the server has locked this meanwhile.',

@@ -1,4 +1,5 @@
 // The page of the policy in English.
+import type { DocumentKind } from '../../../core/ground/document.ts';
 import type { PlainPolicyKey, PolicyChoice, PolicyValues, TypedPolicyKey } from '../../../core/server/policy/policy.ts';
 import type { Phrase } from '../../page/phrase.ts';
 
@@ -57,9 +58,41 @@ export const enPolicy = {
     all: 'All emails',
   },
   documents: {
+    hint: 'Terms, consents and notices, in the order in which people see them when they create an account. Who agreed to which version, and when, is kept.',
     none: 'No documents. People agree to nothing when they sign up.',
-    edit: 'Edit as JSON',
+    open: 'Edit documents',
+    add: 'Add a document',
+    full: (most: number) => `There are ${most} documents, and there can be no more. Remove one to add another.`,
+    editOne: (title: string) => `Edit ${title}`,
+    moveUp: 'Move up',
     kinds: { agree: 'Agreement', consent: 'Consent', notice: 'Notice' },
+    kindChoices: {
+      agree: 'Agreement: “I agree to the …”',
+      consent: 'Consent: “I consent to …”',
+      notice: 'Notice: “Read the …”, without a checkbox',
+    } satisfies Record<DocumentKind, string>,
+    fields: {
+      id: 'ID',
+      kind: 'Kind',
+      required: 'Required',
+      version: 'Version',
+      title: 'Title',
+      uri: 'Link to the text',
+    },
+    hints: {
+      id: 'Like terms. It cannot be changed later, because what people agreed to is kept under it.',
+      required: 'People must agree before they can create an account or sign in to applications. Not for notices.',
+      version: 'Like 2026-01.',
+      newVersion:
+        'Change it only when people must agree again. If the document is required, everybody is asked at their next sign-in.',
+      title: 'It completes the sentence above. One language is enough; the other then shows it too.',
+      uri: 'Starts with https://. One language is enough here too.',
+    },
+    remove: {
+      title: 'Remove this document',
+      ask: 'People no longer see it, and are not asked to agree to it. What they agreed to so far is kept.',
+      confirm: 'Remove document',
+    },
   },
   groups: { brand: 'Appearance', signUp: 'Sign-up', access: 'Access' },
   fields: {
@@ -86,7 +119,6 @@ export const enPolicy = {
     reservedUsernames:
       'Separated by commas or lines. Only operators give these, and those that look the same, so that nobody takes a name that a program gives rights to.',
     minimumAge: 'In years, at most 120. 0: people are not asked.',
-    documents: 'A JSON list, as docs/documents.md describes it. May be empty.',
     deletionDelayDays: 'At most 30. 0: accounts are deleted at once.',
   } satisfies Partial<Record<PlainPolicyKey, string>>,
   choices: {
@@ -110,6 +142,19 @@ export const enPolicyFaults = {
     'Enter usernames of 3 to 30 letters, digits, dots, hyphens and underscores, separated by commas.',
   'policy-minimumAge': 'Enter a number of years from 0 to 120.',
   'policy-deletionDelayDays': 'Enter a number of days from 0 to 30.',
-  'policy-documents': 'This is no list of documents. Each has id, kind, required, version, title and uri.',
   'policy-secondFactor': 'Choose one of these.',
-} satisfies Record<`policy-${TypedPolicyKey}`, string>;
+} satisfies Record<`policy-${Exclude<TypedPolicyKey, 'documents'>}`, string>;
+
+/** Beside the fields of one document. */
+export const enDocumentFaults = {
+  'document-id': 'Enter 1 to 40 of a-z, 0-9 and -, but not minimum-age.',
+  'document-id-taken': 'Another document has this ID.',
+  'document-kind': 'Choose one of these.',
+  'document-required': 'A notice is only read, so it cannot be required.',
+  'document-version': 'Enter 1 to 40 letters, digits, dots, hyphens and underscores.',
+  'document-title': 'Enter at most 100 characters, without control characters.',
+  'document-title-missing': 'Enter a title in at least one language.',
+  'document-uri': 'Enter a full URL that starts with https://.',
+  'document-uri-missing': 'Enter a link in at least one language.',
+  'documents-full': 'The list is full. Remove a document to add another.',
+};

@@ -5,7 +5,7 @@ import type { enConsole } from '../en/console.ts';
 import { koApiFaults } from './apis.ts';
 import { koGroupFaults } from './groups.ts';
 import { objectOf } from './particles.ts';
-import { koPolicyFaults } from './policy.ts';
+import { koDocumentFaults, koPolicyFaults } from './policy.ts';
 
 export const koConsole: typeof enConsole = {
   title: '내 앱',
@@ -539,6 +539,7 @@ export const koConsole: typeof enConsole = {
     'api-token-days-staff': '앱 외의 권한이 있으면 1부터 90까지의 숫자를 입력해 주세요.',
     'api-token-scopes-missing': '권한을 하나 이상 골라 주세요.',
     ...koPolicyFaults,
+    ...koDocumentFaults,
     ...koGroupFaults,
     ...koApiFaults,
     'policy-locked': '그사이 서버 설정이 이 항목을 잠갔어요.',

@@ -1,5 +1,5 @@
 // 정책 화면의 한국어 문구.
-import type { enPolicy, enPolicyFaults } from '../en/policy.ts';
+import type { enDocumentFaults, enPolicy, enPolicyFaults } from '../en/policy.ts';
 
 export const koPolicy: typeof enPolicy = {
   title: '정책',
@@ -55,9 +55,33 @@ export const koPolicy: typeof enPolicy = {
     all: '모든 메일',
   },
   documents: {
+    hint: '가입할 때 이 순서대로 보여 줘요. 누가 언제 어떤 버전에 동의했는지 보관해요.',
     none: '약관이 없어요. 가입할 때 아무것도 동의받지 않아요.',
-    edit: 'JSON으로 고치기',
+    open: '약관 편집하기',
+    add: '약관 추가',
+    full: (most: number) => `약관은 최대 ${most}개예요. 더 추가하려면 하나를 먼저 삭제해 주세요.`,
+    editOne: (title: string) => `${title} 수정`,
+    moveUp: '위로',
     kinds: { agree: '약관', consent: '개인정보 동의', notice: '안내' },
+    kindChoices: {
+      agree: '약관: “…에 동의해요”',
+      consent: '개인정보 동의: “…에 동의해요”',
+      notice: '안내: “… 보기”, 체크박스 없음',
+    },
+    fields: { id: '약관 ID', kind: '종류', required: '필수', version: '버전', title: '제목', uri: '본문 링크' },
+    hints: {
+      id: '예: terms. 동의 기록이 이 ID로 남아서 나중에 바꿀 수 없어요.',
+      required: '동의해야 가입하고 앱에 로그인할 수 있어요. 안내에는 쓸 수 없어요.',
+      version: '예: 2026-01',
+      newVersion: '다시 동의받아야 할 때만 바꿔 주세요. 필수 약관이면 모두 다음 로그인 때 다시 동의해야 해요.',
+      title: '위 문장의 …에 들어가요. 한 언어만 입력하면 다른 언어 화면에도 그대로 보여 줘요.',
+      uri: 'https://로 시작하는 주소예요. 한 언어만 입력해도 돼요.',
+    },
+    remove: {
+      title: '이 약관 삭제',
+      ask: '더 이상 보여 주지 않고 동의도 받지 않아요. 지금까지의 동의 기록은 남아요.',
+      confirm: '약관 삭제',
+    },
   },
   groups: { brand: '모양', signUp: '가입', access: '권한' },
   fields: {
@@ -84,7 +108,6 @@ export const koPolicy: typeof enPolicy = {
     reservedUsernames:
       '쉼표나 줄바꿈으로 나눠 주세요. 비슷해 보이는 이름까지 운영자만 줄 수 있어서, 앱이 권한을 주는 이름을 다른 사람이 가져갈 수 없어요.',
     minimumAge: '최대 120세예요. 0이면 묻지 않아요.',
-    documents: 'docs/documents.md에 나온 JSON 목록이에요. 비워 둘 수 있어요.',
     deletionDelayDays: '최대 30일이에요. 0이면 바로 삭제해요.',
   },
   choices: {
@@ -108,6 +131,19 @@ export const koPolicyFaults: typeof enPolicyFaults = {
     '영문 소문자, 숫자, 점, 하이픈, 밑줄로 된 3~30자의 사용자 이름을 쉼표로 나눠 입력해 주세요.',
   'policy-minimumAge': '0부터 120까지의 숫자를 입력해 주세요.',
   'policy-deletionDelayDays': '0부터 30까지의 숫자를 입력해 주세요.',
-  'policy-documents': '문서 목록이 아니에요. 문서마다 id, kind, required, version, title, uri가 있어야 해요.',
   'policy-secondFactor': '이 중에서 하나를 골라 주세요.',
+};
+
+/** Beside the fields of one document. */
+export const koDocumentFaults: typeof enDocumentFaults = {
+  'document-id': '영문 소문자, 숫자, 하이픈으로 1~40자를 입력해 주세요. minimum-age는 쓸 수 없어요.',
+  'document-id-taken': '다른 약관에서 쓰는 ID예요.',
+  'document-kind': '이 중에서 하나를 골라 주세요.',
+  'document-required': '안내는 읽기만 하는 문서라서 필수로 할 수 없어요.',
+  'document-version': '영문, 숫자, 점, 하이픈, 밑줄로 1~40자를 입력해 주세요.',
+  'document-title': '제어 문자 없이 100자까지 입력해 주세요.',
+  'document-title-missing': '한 언어로라도 제목을 입력해 주세요.',
+  'document-uri': 'https://로 시작하는 전체 주소를 입력해 주세요.',
+  'document-uri-missing': '한 언어로라도 링크를 입력해 주세요.',
+  'documents-full': '약관이 가득 찼어요. 하나를 먼저 삭제해 주세요.',
 };
