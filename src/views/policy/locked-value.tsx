@@ -40,7 +40,7 @@ export const Held = ({
   </>
 );
 
-export const LockedBy = ({ by, messages }: { by: string | undefined; messages: Messages }) =>
+const LockedBy = ({ by, messages }: { by: string | undefined; messages: Messages }) =>
   by === undefined ? null : (
     <p class="hint">
       {messages.policy.lockedBy} <code>{showText(by)}</code>

@@ -5,7 +5,7 @@ import { ConsoleFile, ConsoleForm, formOf } from '../console/parts/console-field
 import { STAFF_PATHS } from '../console/parts/staff-pages.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { ApplicationMark } from '../parts/application-mark.tsx';
-import { LockedBy } from './locked-value.tsx';
+import { Held } from './locked-value.tsx';
 import type { PolicyProps } from './policy-props.ts';
 
 const HINT = 'logo-hint';
@@ -26,21 +26,29 @@ const Logo = ({ of, props, messages }: Part & { of: (typeof LOGOS)[number] }) =>
   const mayChange = by === undefined && props.confirmHref === undefined;
   const shared = { href: STAFF_PATHS.policy, csrf: props.csrf, version: props.revision };
   const set = formOf(props, of.form, messages);
+  const now = (
+    <div class={of.look === 'dark' ? 'image-now on-dark' : 'image-now'}>
+      {logo === undefined ? null : <ApplicationMark name={props.values.serviceName} logo={logo} />}
+      <p class="hint">{logo === undefined ? words.none : words.shown}</p>
+      {mayChange && logo !== undefined ? (
+        <ConsoleForm of={formOf(props, `${of.form}-remove`, messages)} {...shared} action={of.remove}>
+          <button type="submit" class="small" aria-label={words.remove}>
+            {remove}
+          </button>
+        </ConsoleForm>
+      ) : null}
+    </div>
+  );
   return (
     <section class="entry" aria-label={words.title}>
       <h3>{words.title}</h3>
-      <div class={of.look === 'dark' ? 'image-now on-dark' : 'image-now'}>
-        {logo === undefined ? null : <ApplicationMark name={props.values.serviceName} logo={logo} />}
-        <p class="hint">{logo === undefined ? words.none : words.shown}</p>
-        {mayChange && logo !== undefined ? (
-          <ConsoleForm of={formOf(props, `${of.form}-remove`, messages)} {...shared} action={of.remove}>
-            <button type="submit" class="small" aria-label={words.remove}>
-              {remove}
-            </button>
-          </ConsoleForm>
-        ) : null}
-      </div>
-      <LockedBy by={by} messages={messages} />
+      {by === undefined ? (
+        now
+      ) : (
+        <Held by={by} messages={messages}>
+          {now}
+        </Held>
+      )}
       {mayChange ? (
         <ConsoleForm of={set} {...shared} action={of.set} withFile>
           <ConsoleFile of={set} name="logo" label={names.file} hintId={HINT} accept="image/png,image/webp" />
