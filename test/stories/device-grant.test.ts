@@ -13,7 +13,9 @@ import {
   givenCodes,
   pollFor,
   told,
+  typeCode,
 } from '../helpers/device.ts';
+import { givenApi } from '../helpers/given-api.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 
 let hosts: Hosts;
@@ -145,6 +147,24 @@ describe('contract 43: polls', () => {
     expect(await poll(codes, other)).toBe('400 invalid_grant device-code-unknown');
     expect(await poll()).toBe('200');
   });
+});
+
+test('contract 45: a device code is for user-info, whatever APIs and scopes of theirs it names', async () => {
+  const resource = 'https://tv.example';
+  await givenApi(hosts, { resource, applications: 'any', scopes: [{ name: 'tv.read', label: 'See what you watch' }] });
+  const asking = await givenClient(hosts, {
+    ...DEVICE_APPLICATION,
+    api_scopes: [{ scope: 'tv.read', consent: 'required' }],
+  });
+  const theirs = await givenCodes(hosts, asking, { scope: 'openid nickname tv.read', resource });
+  const page = await typeCode(hosts, asking.browser, theirs.user_code);
+  expect(page.text).not.toContain('See what you watch');
+  await asking.browser.submit(page.form({ action: '/device/confirm' }), {}, { press: 'agree' });
+  const { body } = await pollFor(hosts, asking, theirs, { resource });
+  expect(body.scope).toBe('openid nickname');
+  expect((await asking.userInfo(String(body.access_token))).status).toBe(200);
+  const refreshed = await asking.token(asking.refreshForm(String(body.refresh_token), { resource }));
+  expect(refreshed.body.error).toBe('invalid_target');
 });
 
 describe('contract 43: tokens', () => {
