@@ -342,11 +342,13 @@ export const addressesProps = (refused: readonly RefusedUriShown[] = [], suggest
   suggestedUri,
 });
 
+const ASKABLE = ['billing.read', 'billing.write'].map((item) => ({
+  ...{ item, apiId: idOf(1), resource: 'https://billing.example', apiName: 'Billing', label: undefined },
+  ...{ description: undefined, texts: undefined, byDefault: false, byGroups: false, accessTokenAlg: 'ES256' as const },
+}));
+
 export const previewProps: ConsentItemsProps = {
-  askable: ['billing.read', 'billing.write'].map((item) => ({
-    ...{ item, apiId: idOf(1), resource: 'https://billing.example', apiName: 'Billing', label: undefined },
-    ...{ description: undefined, texts: undefined, byDefault: false, byGroups: false, accessTokenAlg: 'ES256' },
-  })),
+  askable: ASKABLE,
   shown: registered(),
   values: { ...VALUES, birthdate: undefined, phone_number: undefined },
   email: { needsProof: true, isVerified: false },
@@ -579,6 +581,15 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
   'console-items-translated-viewer': items({ ...viewer, application: translated() }),
   'console-items-empty': items({ application: empty() }),
   'console-items-viewer': items(viewer),
+  'console-items-scopes-viewer': items({
+    ...viewer,
+    application: registered({
+      apiScopes: ASKABLE.slice(0, 1).map((scope) => ({
+        ...scope,
+        ...{ consent: 'optional', purpose: 'To list your bills', translations: undefined, createdAt: SOME_DAY },
+      })),
+    }),
+  }),
   'console-secrets': secrets({}),
   'console-secrets-two': secrets(
     { secrets: [secret(1), secret(0)] },

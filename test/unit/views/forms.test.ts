@@ -318,4 +318,11 @@ describe('forms', () => {
       ['action', 'disconnect'],
     ]);
   });
+
+  it('contract 25: whoever can only look at an application has no form to fill in', () => {
+    const viewers = Object.keys(STATES).filter((name) => name.startsWith('console-') && name.endsWith('-viewer'));
+    const filled = viewers.filter((name) => STATES[name]?.('en').includes('<form method="post" action="/console'));
+    expect(viewers.length).toBeGreaterThan(5);
+    expect(filled).toEqual([]);
+  });
 });
