@@ -117,7 +117,7 @@ export const koAccount: typeof enAccount = {
   changePassword: '비밀번호 변경',
   noPassword: '패스키로 로그인하고 있어요. 비밀번호를 설정하면 비밀번호로도 로그인할 수 있어요.',
   setPassword: '비밀번호 설정',
-  moreSessions: '최근에 사용한 기기만 보여요. ‘다른 기기에서 로그아웃’을 누르면 나머지 기기도 로그아웃돼요.',
+  moreSessions: '최근에 사용한 기기만 보여요. ‘다른 기기에서 로그아웃’\u2060을 누르면 나머지 기기도 로그아웃돼요.',
   thisDevice: '이 기기',
   unknownBrowser: '알 수 없는 브라우저',
   lastSeen: '마지막 사용',

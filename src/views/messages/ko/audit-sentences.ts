@@ -1,5 +1,5 @@
 // What each act of the audit is called in Korean. `{who}` brings its particle along ("…님이", "서버가"); `{app}` ends in 앱,
-// `{whom}` in 님, 계정 or 사람, `{group}` in 그룹, so that the particles behind them are certain.
+// `{whom}` in 님 or 사람, `{group}` in 그룹, so that the particles behind them are certain.
 import type { AuditKind } from '../../../core/server/audit/audit-actions.ts';
 
 export const koAuditSentences: Readonly<Record<AuditKind, string>> = {
@@ -65,8 +65,8 @@ export const koAuditSentences: Readonly<Record<AuditKind, string>> = {
   'role-changed': '{who} {whom}의 역할을 변경했어요',
   'username-changed': '{who} {whom}의 사용자 이름을 변경했어요',
   'email-verified': '{who} {whom}의 이메일 주소를 인증된 것으로 처리했어요',
-  'account-disabled': '{who} {whom}의 계정을 비활성화했어요',
-  'account-enabled': '{who} {whom}의 계정을 활성화했어요',
+  'account-disabled': '{who} {whom}의 계정 사용을 중지했어요',
+  'account-enabled': '{who} {whom}의 계정을 다시 사용할 수 있게 했어요',
   'account-deleted': '{who} {whom}의 계정을 삭제했어요',
   'accounts-deleted-again': '{who} 복원된 백업의 계정을 다시 삭제했어요',
   'signed-out': '{who} {whom}의 모든 기기를 로그아웃했어요',

@@ -35,7 +35,7 @@ export const koAudit: typeof enAudit = {
     someone: '팀에 없는 사람이',
   },
   app: { named: '{name} 앱', gone: '삭제된 앱', none: '앱', here: '이 앱' },
-  whom: { named: '{name}\u2060님', gone: '삭제된 계정', none: '어떤 사람' },
+  whom: { named: '{name}\u2060님', gone: '탈퇴한 사람', none: '어떤 사람' },
   group: { named: '{name} 그룹', gone: '삭제된 그룹', none: '그룹' },
   invited: {
     editor: '{name}\u2060님을 편집자로',
@@ -57,7 +57,7 @@ export const koAudit: typeof enAudit = {
   exportHint: '위 조건에 맞는 기록을 최신순 JSON Lines 파일로 최대 100,000건까지 받아요. 내보내기도 기록에 남아요.',
   exportReason: '이유',
   exportReasonMissing: '내보내는 이유를 한 줄로 입력해 주세요.',
-  exportButton: 'JSON Lines로 다운로드',
+  exportButton: 'JSON Lines로 내려받기',
   refused: '거부됨',
   facts: {
     action: '작업',

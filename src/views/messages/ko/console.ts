@@ -198,7 +198,7 @@ export const koConsole: typeof enConsole = {
       groups: '정해진 그룹의 구성원만 이 앱에 로그인할 수 있어요.',
     },
     offText:
-      '나와 팀원을 포함해 아무도 이 앱에 로그인할 수 없어요. ‘테스트 로그인’만 시작한 팀원에게 동작해요. 발급한 토큰도 다시 켤 때까지 동작하지 않아요.',
+      '나와 팀원을 포함해 아무도 이 앱에 로그인할 수 없어요. ‘테스트 로그인’\u2060만 시작한 팀원에게 동작해요. 발급한 토큰도 다시 켤 때까지 동작하지 않아요.',
     turnOn: '로그인 켜기',
     turnOff: '로그인 끄기',
     turnOffAsk:
@@ -545,8 +545,8 @@ export const koConsole: typeof enConsole = {
     'policy-locked': '그사이 서버 설정이 이 항목을 잠갔어요.',
     'policy-needs-own-factor':
       '먼저 내 계정에 2단계 인증을 설정해 주세요. 저장하면 바로 나에게도 콘솔에서 2단계 인증을 요구해요.',
-    'policy-needs-mail': '이메일 확인에는 메일 서버가 필요해요. 아무것도 저장하지 않았어요.',
-    'policy-needs-verified-addresses': '이 도메인의 주소는 누구나 입력할 수 있으니 이메일 확인도 켜 주세요.',
+    'policy-needs-mail': '이메일 인증에는 메일 서버가 필요해요. 아무것도 저장하지 않았어요.',
+    'policy-needs-verified-addresses': '이 도메인의 주소는 누구나 입력할 수 있으니 이메일 인증도 켜 주세요.',
     'machine-token-days': '1부터 365까지의 숫자를 입력해 주세요.',
     'machine-token-days-roles': '역할 권한(roles)이 있으면 1부터 90까지의 숫자를 입력해 주세요.',
     'machine-tokens-too-many': '서비스 토큰의 최대 개수에 도달했어요. 먼저 하나를 삭제해 주세요.',

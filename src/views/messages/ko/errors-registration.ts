@@ -49,8 +49,8 @@ export const koRegistrationErrors = {
   },
   'no-reset': {
     title: '이 계정에는 비밀번호 링크를 보낼 수 없어요',
-    cause: '사용 중지된 계정이거나, 이메일을 확인하지 않은 고객지원·운영자·앱 소유자의 계정이에요.',
-    cure: '계정을 다시 사용하게 하거나, 이메일을 먼저 확인하세요.',
+    cause: '사용 중지된 계정이거나, 이메일을 인증하지 않은 고객지원·운영자·앱 소유자의 계정이에요.',
+    cure: '계정을 다시 사용하게 하거나, 이메일을 먼저 인증하세요.',
   },
   'link-not-shown': {
     title: '비밀번호 링크는 운영자에게만 보여요',
@@ -109,13 +109,13 @@ export const koRegistrationErrors = {
     cure: '운영자로 콘솔에서 바꾸거나 latchkey policy set 명령을 쓰세요. 나머지 항목을 바꾸거나 사용자 이름을 예약하는 일은 토큰으로도 할 수 있어요.',
   },
   'policy-needs-mail': {
-    title: '이메일 확인에는 메일 서버가 필요해요',
-    cause: '메일 서버가 없으면 아무도 이메일을 확인할 수 없어서, 아무도 가입할 수 없어요.',
+    title: '이메일 인증에는 메일 서버가 필요해요',
+    cause: '메일 서버가 없으면 아무도 이메일을 인증할 수 없어서, 아무도 가입할 수 없어요.',
     cure: '먼저 smtp_url을 설정하거나 require_verified_email을 끄세요.',
   },
   'policy-needs-verified-addresses': {
-    title: 'allowed_email_domains에는 이메일 확인이 필요해요',
-    cause: '이 도메인의 주소는 누구나 입력할 수 있어서, 확인하지 않으면 목록이 아무도 막지 못해요.',
+    title: 'allowed_email_domains에는 이메일 인증이 필요해요',
+    cause: '이 도메인의 주소는 누구나 입력할 수 있어서, 인증하지 않으면 목록이 아무도 막지 못해요.',
     cure: 'require_verified_email을 먼저 켜거나 같은 요청에서 켜세요. 아니면 목록을 비워 두세요.',
   },
   'policy-value': {

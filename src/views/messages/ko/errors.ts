@@ -54,8 +54,7 @@ export const koErrors: { pages: Record<ErrorCode, ErrorWords> } = {
     'document-not-listed': {
       title: '아직 여기서 쓸 수 없는 프로그램이에요',
       text: '이 서비스에 등록되지 않은 프로그램이고, 허용한 제작사 목록에도 없어요. 사용자의 잘못이 아니며, 프로그램에 전달된 정보도 없어요.',
-      advice:
-        '여기서 쓰려면 서비스 운영자에게 LATCHKEY_CLIENT_METADATA_DOCUMENTS에 이 호스트를 추가해 달라고 요청해 주세요.',
+      advice: '여기서 쓰려면 서비스 운영자에게 이 호스트의 프로그램을 허용해 달라고 요청해 주세요.',
     },
     'document-blocked': {
       title: '차단된 프로그램이에요',

@@ -14,7 +14,7 @@ const SET_UP_FACTOR =
   '콘솔에 로그인하면 설정할 수 있다고 알려 주세요. 또는 latchkey accounts set-role로 역할을 바꿔 주세요.';
 const DELETE_TOKENS = '필요하지 않은 토큰은 latchkey machine-tokens delete --id ID로 삭제해 주세요.';
 const RELEASED =
-  'unverified_email이 release예요. 앱이 확인되지 않은 주소를 받는데, 많은 앱이 주소로 사용자를 구별해요.';
+  'unverified_email이 release예요. 앱이 인증되지 않은 주소를 받는데, 많은 앱이 주소로 사용자를 구별해요.';
 const OTHER_DOMAIN = '패스키 {count}개가 이 서버와 다른 도메인의 것이어서, 이 패스키로 로그인할 수 없어요.';
 
 /** What was found, and what to do about it. */
@@ -220,13 +220,13 @@ export const KOREAN_FINDINGS: Readonly<Record<FindingCode, readonly [found: stri
   'proxy-trusted': ['신뢰하는 프록시: {trusted}'],
   'proxy-unused': ['프록시가 없고, 신뢰하는 프록시도 없어요.'],
 
-  'email-verified': ['앱은 확인된 주소만 받아요.'],
+  'email-verified': ['앱은 인증된 주소만 받아요.'],
   'email-withheld': [
-    '확인되지 않은 주소 {count}개는 앱에 전달되지 않아요. 이 중 {byOperators}개는 운영자가 입력했어요.',
+    '인증되지 않은 주소 {count}개는 앱에 전달되지 않아요. 이 중 {byOperators}개는 운영자가 입력했어요.',
     '주소가 맞는 것을 안다면 latchkey accounts set-email-verified --all을 실행해 주세요.',
   ],
   'email-released': [RELEASED, 'unverified_email을 withhold로 설정해 주세요.'],
-  'email-on-loopback': ['서버를 이 컴퓨터에서만 열 수 있어서, 앱이 확인되지 않은 주소도 받아요.'],
+  'email-on-loopback': ['서버를 이 컴퓨터에서만 열 수 있어서, 앱이 인증되지 않은 주소도 받아요.'],
   'mail-in-memory': ['메일은 보내지 않고 메모리에 두고, 운영 주소의 /mail에서 보여 줘요.'],
   'mail-off': [
     '메일 서버가 없어서, 메일이 필요한 기능은 제공하지 않아요.',

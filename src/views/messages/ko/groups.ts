@@ -42,15 +42,15 @@ export const koGroups: typeof enGroups = {
   members: '구성원',
   noMembers: '그룹에 아무도 없어요.',
   since: '추가한 날',
-  add: '구성원 추가하기',
+  add: '구성원 추가',
   who: '이메일 주소, 사용자 이름 또는 계정 ID',
-  addButton: '추가하기',
+  addButton: '추가',
   removeMember: '빼기',
   buttons: {
     delete: {
-      title: '그룹 삭제하기',
+      title: '그룹 삭제',
       ask: '모든 구성원이 그룹에서 빠지고, 앱이 그룹에 준 권한을 잃어요.',
-      confirm: '그룹 삭제하기',
+      confirm: '그룹 삭제',
     },
   },
   named: '앱에서 이 그룹을 쓰고 있어요. 먼저 앱의 로그인 설정에서 그룹을 빼 주세요.',
@@ -60,7 +60,7 @@ export const koGroups: typeof enGroups = {
   ofAccount: '그룹',
   notInAny: '속한 그룹이 없어요.',
   group: '그룹 이름',
-  addToGroup: '그룹에 추가하기',
+  addToGroup: '그룹에 추가',
   own: '그룹',
   ownHint: '내가 속한 그룹이에요. 서비스 운영자만 바꿀 수 있어요.',
   ofApplication: {

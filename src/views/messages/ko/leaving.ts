@@ -49,6 +49,6 @@ export const koLeaving: typeof enLeaving = {
     back: '프로필, 앱과의 연결, 패스키, 2단계 인증이 그대로 돌아와요.',
     notBack: '앱에는 다시 로그인해야 하고, API 토큰은 새로 만들어야 해요.',
     submit: '계정 복구하기',
-    other: '다른 계정 쓰기',
+    other: '다른 계정 사용',
   },
 };

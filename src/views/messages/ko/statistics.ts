@@ -7,7 +7,7 @@ export const koStatistics: typeof enStatistics = {
   ranges: '기간',
   lastDays: (days: string) => `${days}일`,
   lastWeeks: (weeks: string) => `${weeks}주`,
-  hint: 'UTC 기준 하루 합계이며 개인 정보는 없어요. 최근 몇 초는 아직 포함되지 않고, ‘테스트 로그인’은 세지 않아요.',
+  hint: 'UTC 기준 하루 합계이며 개인 정보는 없어요. 최근 몇 초는 아직 포함되지 않고, ‘테스트 로그인’\u2060은 세지 않아요.',
   signIns: '로그인',
   measures: { started: '시작', completed: '완료', cancelled: '취소', refused: '거부' },
   notes: {
@@ -31,7 +31,7 @@ export const koStatistics: typeof enStatistics = {
     times: (count: string) => `${count}번`,
     sent: '받은 값',
     sentIn: (parameter: string) => `받은 ${parameter}`,
-    cut: '쿼리나 fragment가 함께 왔지만 저장하지 않았어요.',
+    cut: '쿼리나 프래그먼트가 함께 왔지만 저장하지 않았어요.',
     more: '오류 자세히 보기',
     all: (count: string) => `${count}개 모두 보기`,
     add: '이 리다이렉트 URI 추가',
@@ -58,7 +58,7 @@ export const koStatistics: typeof enStatistics = {
   noneInRangeText: '더 이전에는 로그인이 있어요.',
   lookBack: '더 긴 기간 보기',
   leads: {
-    off: '로그인이 꺼져 있어서 아무도 로그인할 수 없어요. ‘테스트 로그인’만 시작한 팀원에게 동작해요.',
+    off: '로그인이 꺼져 있어서 아무도 로그인할 수 없어요. ‘테스트 로그인’\u2060만 시작한 팀원에게 동작해요.',
     offLink: '로그인 스위치로 이동',
     noKey: '플랫폼을 추가하면 API 키를 받을 수 있어요.',
     noUri: '리다이렉트 URI를 추가해 주세요. 없으면 사용자가 앱으로 돌아갈 수 없어요.',

@@ -22,7 +22,7 @@ export const koTwoStep: typeof enTwoStep = {
   few: '다 쓰기 전에 새로 만들어 주세요. 코드가 없으면 로그인하지 못할 수 있어요.',
   copy: '복사',
   copied: '복사했어요',
-  download: '다운로드',
+  download: '내려받기',
   print: '인쇄',
   saved: '저장했어요',
   newCodes: '새 복구 코드 만들기',
