@@ -62,15 +62,17 @@ describe('GET /api-reference', () => {
   });
 
   it('tells types, limits, values and defaults in words', () => {
-    const part = partOf('createApplication').replaceAll(/<[^>]+>/g, '');
+    const wordsOf = (id: string) =>
+      partOf(id)
+        .replaceAll(/<[^>]+>/g, '')
+        .replaceAll('\u00a0', ' ');
+    const part = wordsOf('createApplication');
     expect(part).toContain('name string · 1–60 characters · required');
     expect(part).toContain('redirect_uris list of string · 1–2000 characters · at most 20 entries');
     expect(part).toContain('One of: ON, OFF');
     expect(part).toContain('Default: OFF');
     expect(part).toContain('One of 249 values');
-    expect(partOf('changeApplication').replaceAll(/<[^>]+>/g, '')).toContain(
-      'homepage_uri string · at most 2000 characters · or null',
-    );
+    expect(wordsOf('changeApplication')).toContain('homepage_uri string · at most 2000 characters · or null');
   });
 
   it('tells who may call', () => {

@@ -72,8 +72,8 @@ describe('contract 29: what doctor says', () => {
     hosts.clock.advance(REPORT_KEPT_MS);
     const console = await pageOf(browser, '/console/signing-keys');
     const { text } = await browser.open(console.link('Server check'));
-    expect(text).toContain('Problems: 1, warnings: 1, fine: 1');
-    const places = ['other users can read', 'chmod 600 data/latchkey.db', 'mina@example.com', 'up to date (0024)'];
+    expect(text).toContain('1 problem, 1 warning, 1 fine');
+    const places = ['Other users can read', 'chmod 600 data/latchkey.db', 'mina@example.com', 'Up to date (0024)'];
     const found = places.map((words) => text.indexOf(words));
     expect(found).toEqual(found.toSorted((a, b) => a - b));
     expect(found[0]).toBeGreaterThan(0);

@@ -133,7 +133,7 @@ describe('contract 29: lists and the search of operators', () => {
     const shown = await list('only=off');
     expect(shown.text).toContain(off === 1 ? '1 application' : `${off} applications`);
     const mine = await list('only=mine');
-    expect([mine.text.includes('No application is like that.'), mine.html.includes(id)]).toEqual([true, false]);
+    expect([mine.text.includes('No applications match.'), mine.html.includes(id)]).toEqual([true, false]);
     const own = await owner.browser.open(`${hosts.authUrl}/console?only=mine`);
     expect([own.html.includes(id), own.text.includes('Owner: ')]).toEqual([true, false]);
   });
@@ -168,7 +168,7 @@ describe('contract 29: lists and the search of operators', () => {
       const found = Object.values(links).filter((href) => html.includes(`<a href="${href}"`));
       expect([q, found]).toEqual([q, [wanted]]);
     }
-    expect((await search('"><b>nothing')).text).toContain('Nothing is found for ">');
+    expect((await search('"><b>nothing')).text).toContain('No results for ">');
     const [told] = await hosts.ports.audit.list({ action: 'accounts search', limit: 1 });
     expect(JSON.stringify(told)).not.toContain('nothing');
   });

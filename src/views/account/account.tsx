@@ -45,7 +45,7 @@ const Identity = ({ context, props, messages }: AccountSectionProps<ProfilePage>
         </h1>
         <p>
           <ValueText of={account.email} />{' '}
-          <span class="badge">{account.emailVerified ? words.emailVerified : words.emailUnverified}</span>
+          <span class="badge">{account.emailVerified ? words.emailVerified : words.emailUnverified}</span>{' '}
           {account.role === 'user' ? null : <span class="badge">{words.roles[account.role]}</span>}
         </p>
         <p class="hint">{words.since(dateText(account.createdAt, context.language))}</p>

@@ -61,13 +61,13 @@ const Item = ({ row, messages, context }: Omit<AccountSectionProps, 'props'> & {
           <TimeText moment={row.at} language={context.language} />
           {device === '' ? null : (
             <>
-              {' · '}
+              {'\u00a0· '}
               <NameText of={device} />
             </>
           )}
           {row.data.network ? (
             <>
-              {' · '}
+              {'\u00a0· '}
               <NameText of={row.data.network} />
             </>
           ) : null}

@@ -85,7 +85,7 @@ const Used = ({ props, messages, context }: AccountSectionProps<ApplicationPage>
   const day = (moment: number) => dateText(moment, context.language);
   return (
     <p class="hint">
-      {words.connectedAt(day(connectedAt))} ·{' '}
+      {words.connectedAt(day(connectedAt))}&nbsp;·{' '}
       {lastUsedAt === undefined ? words.neverUsed : words.lastUsedAt(day(lastUsedAt))}
     </p>
   );

@@ -115,7 +115,7 @@ const Times = ({ connection, context, messages }: ConnectionProps) => {
   const used = connection.lastUsedAt === undefined ? words.neverUsed : words.lastUsedAt(day(connection.lastUsedAt));
   return (
     <p class="hint">
-      {words.connectedAt(day(connection.connectedAt))} · {used}{' '}
+      {words.connectedAt(day(connection.connectedAt))}&nbsp;· {used}{' '}
       <OwnersLink href={connection.homepageUri} text={messages.consent.homepage} newTab={messages.newTab} />
     </p>
   );

@@ -74,28 +74,28 @@ const AtOnce = ({ props, messages }: Part) => {
   const { verify } = messages.verification;
   const { codeSentTo, faults, limitedForMinutes } = props;
   return (
-    <Form action={DELETE_PATH} csrf={props.csrf}>
+    <>
       <p>{words.nowAsk}</p>
       {codeSentTo === undefined ? null : (
-        <>
-          <p>
-            <Words of={words.codeSent(codeSentTo)} />
-          </p>
-          {limitedForMinutes === undefined ? null : <Limited text={verify.limited(limitedForMinutes)} />}
-          <MailedCodeField faults={faults} messages={messages} />
-        </>
+        <p>
+          <Words of={words.codeSent(codeSentTo)} />
+        </p>
       )}
-      <div class="buttons inline">
-        <button type="submit" class="small bad" name="action" value="now" data-working="">
-          {words.now}
-        </button>
-        {codeSentTo === undefined ? null : (
-          <button type="submit" class="small quiet" name="action" value="send" data-working="">
-            {verify.sendAgain}
+      {limitedForMinutes === undefined ? null : <Limited text={verify.limited(limitedForMinutes)} />}
+      <Form action={DELETE_PATH} csrf={props.csrf}>
+        {codeSentTo === undefined ? null : <MailedCodeField faults={faults} messages={messages} />}
+        <div class="buttons inline">
+          <button type="submit" class="small bad" name="action" value="now" data-working="">
+            {words.now}
           </button>
-        )}
-      </div>
-    </Form>
+          {codeSentTo === undefined ? null : (
+            <button type="submit" class="small quiet" name="action" value="send" data-working="">
+              {verify.sendAgain}
+            </button>
+          )}
+        </div>
+      </Form>
+    </>
   );
 };
 

@@ -20,7 +20,7 @@ const State = ({ document, messages, language }: RowProps) => {
   }
   return (
     <span class="hint">
-      {words.version(version)} · {day ? words.agreedOn(day) : words.notAgreed}
+      {words.version(version)}&nbsp;· {day ? words.agreedOn(day) : words.notAgreed}
     </span>
   );
 };

@@ -20,7 +20,7 @@ const Item = ({ item, messages, receipt }: ReceiptProps & { item: ReceiptRow['te
     <li>
       <b>{messages.items[item.item]}</b>{' '}
       <span class="aside">
-        {consent} · {item.agreed ? words.agreed : words.declined}
+        {consent}&nbsp;· {item.agreed ? words.agreed : words.declined}
       </span>
       {item.purpose === undefined ? null : (
         <p class="hint" lang={receipt.language}>
@@ -46,7 +46,7 @@ const Scope = ({ scope, messages, receipt }: ReceiptProps & { scope: ReceiptScop
         <ValueText of={`${showName(scope.label ?? scope.scope)} (${showName(scope.api)})`} />
       </b>{' '}
       <span class="aside">
-        {consent} · {scope.agreed ? words.agreed : words.declined}
+        {consent}&nbsp;· {scope.agreed ? words.agreed : words.declined}
       </span>
       {scope.description === undefined ? null : (
         <p class="hint" lang={receipt.language}>
@@ -74,7 +74,7 @@ const ReceiptItem = (props: ReceiptProps) => {
         <span>
           <b>{of === application.name ? kind : <NameText of={application.name} />}</b>
           <span class="hint">
-            {of === application.name ? null : `${kind} · `}
+            {of === application.name ? null : `${kind}\u00a0· `}
             <TimeText moment={receipt.at} language={context.language} />
           </span>
         </span>

@@ -36,7 +36,7 @@ const Rows = ({ props, messages: { apis: words } }: Part) => (
           </a>
           <p class="hint">
             <InlineText of={resource} />
-            {' · '}
+            {'\u00a0· '}
             {scopes.length === 0 ? words.noScopes : words.countScopes(scopes.length)}
           </p>
         </div>

@@ -98,36 +98,35 @@ const Access = (part: Part) => {
   );
 };
 
-const Settings = ({ props, messages }: Part) => {
+const Settings = (part: Part) => {
+  const { props, messages } = part;
   const of = formOf(props, 'api-settings', messages);
   const { api } = props;
   if (props.confirmHref !== undefined) return null;
   return (
-    <section class="card">
+    <section class="card form">
       <h2>{messages.apis.settings}</h2>
       <ConsoleForm of={of} href={apiPath(api.id)} csrf={props.csrf} action="save" version={api.version}>
         <ApiFields of={of} api={api} />
         <MainButton text={messages.console.save} />
       </ConsoleForm>
+      <Removal {...part} />
     </section>
   );
 };
 
 const Removal = ({ props, messages }: Part) => {
   const words = messages.apis;
-  if (props.confirmHref !== undefined) return null;
   return (
-    <section class="card">
-      <DangerForm
-        of={formOf(props, 'removal', messages)}
-        href={apiPath(props.api.id)}
-        csrf={props.csrf}
-        action="delete"
-        title={words.remove}
-        ask={words.removeAsk}
-        confirm={words.removeConfirm}
-      />
-    </section>
+    <DangerForm
+      of={formOf(props, 'removal', messages)}
+      href={apiPath(props.api.id)}
+      csrf={props.csrf}
+      action="delete"
+      title={words.remove}
+      ask={words.removeAsk}
+      confirm={words.removeConfirm}
+    />
   );
 };
 
@@ -154,7 +153,6 @@ export const renderApiPage = (context: PageContext, props: ApiPageProps): string
       <Access {...part} />
       <Secrets language={context.language} {...part} />
       <Settings {...part} />
-      <Removal {...part} />
     </>,
   );
 };

@@ -27,7 +27,7 @@ const Row = ({ secret, props, messages, language }: Part & { secret: ApiSecret }
     <li>
       <div>
         <b>{words.id(secret.id.slice(-SHOWN_ID_LENGTH))}</b>
-        <p class="hint">{`${words.made} ${dateText(createdAt, language)} · ${used}`}</p>
+        <p class="hint">{`${words.made} ${dateText(createdAt, language)}\u00a0· ${used}`}</p>
         {props.confirmHref === undefined ? (
           <DangerForm
             of={formOf(props, `secret-${secret.id}`, messages)}

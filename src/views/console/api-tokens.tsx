@@ -39,7 +39,7 @@ const timesOf = (token: Token, now: number, words: Words, language: Language): s
     `${words.made} ${day(token.createdAt)}`,
     token.lastUsedAt === undefined ? words.neverUsed : `${words.used} ${day(token.lastUsedAt)}`,
     token.expiresAt !== undefined && token.expiresAt <= now ? words.ended : ending,
-  ].join(' · ');
+  ].join('\u00a0· ');
 };
 
 /** Of a machine token, which is nobody's. */
@@ -65,7 +65,7 @@ const Row = ({ token, props, messages, language, href, words }: Part & { token: 
         <b>
           <NameText of={token.name} />
         </b>
-        <p class="hint">{token.scopes.map((scope) => words.scopeNames[scope]).join(' · ')}</p>
+        <p class="hint">{token.scopes.map((scope) => words.scopeNames[scope]).join('\u00a0· ')}</p>
         <p class="hint">{timesOf(token, props.now, words, language)}</p>
         {token.maker === undefined ? null : <MakerText maker={token.maker} messages={messages} />}
         {props.confirmHref === undefined ? (

@@ -28,7 +28,7 @@ const timesOf = (secret: Secret, now: number, messages: Messages, language: Lang
     secret.expiresAt === undefined
       ? words.neverEnds
       : `${isLive(secret, now) ? words.ends : words.endedOn} ${day(secret.expiresAt)}`;
-  return [`${words.made} ${day(secret.createdAt)}`, used, end].join(' · ');
+  return [`${words.made} ${day(secret.createdAt)}`, used, end].join('\u00a0· ');
 };
 
 const Row = ({ secret, language, ...part }: Part & { secret: Secret; language: Language }) => {

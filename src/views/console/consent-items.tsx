@@ -14,6 +14,7 @@ import { renderSection } from './parts/console-layout.tsx';
 import type { ApplicationPage, ConsentItemsProps } from './parts/console-page.ts';
 import { Maker } from './parts/console-parts.tsx';
 import { DangerForm } from './parts/danger-form.tsx';
+import { InlineValue } from './parts/inline-text.tsx';
 import { sectionPath } from './parts/sections.ts';
 import { TranslatedLines, TranslatedTexts } from './parts/translated-texts.tsx';
 
@@ -121,7 +122,7 @@ const ItemTexts = ({ entry, page, props, messages }: Part & { entry: ConsentItem
       <span class="hint">{entry.purpose === undefined ? words.noPurpose : <ValueText of={entry.purpose} />}</span>
       {entry.retention === undefined ? null : (
         <span class="hint">
-          {words.retention}: <ValueText of={entry.retention} />
+          {words.retention}: <InlineValue of={entry.retention} />
         </span>
       )}
       {page.may.change ? null : <TranslatedLines {...translatedIn(entry, messages)} messages={messages} />}

@@ -52,8 +52,7 @@ const Recipient = ({ message, messages }: { message: GivenUpMessage; messages: M
       {words.to}: {applicationId === undefined ? words.removed : <bdi>{showName(applicationName)}</bdi>}
       {host === undefined ? null : (
         <>
-          {' '}
-          · <code>{showText(host)}</code>
+          &nbsp;· <code>{showText(host)}</code>
         </>
       )}
     </p>
@@ -83,12 +82,12 @@ const Row = ({ message, ...part }: Part & { message: GivenUpMessage }) => {
         <b>{titleOf(message, part)}</b>
         {message.kind === 'mail' ? null : <Recipient message={message} messages={part.messages} />}
         <p class="hint">
-          {words.givenUp} <TimeText moment={message.endedAt} language={language} /> · {words.since}{' '}
-          <TimeText moment={message.createdAt} language={language} /> · {words.tries(message.tries)}
+          {words.givenUp} <TimeText moment={message.endedAt} language={language} />
+          &nbsp;· {words.since} <TimeText moment={message.createdAt} language={language} />
+          &nbsp;· {words.tries(message.tries)}
           {message.kind === 'mail' ? (
             <>
-              {' '}
-              · {words.inLog}: <code>{showText(message.id)}</code>
+              &nbsp;· {words.inLog}: <code>{showText(message.id)}</code>
             </>
           ) : null}
         </p>
@@ -112,8 +111,8 @@ const Trouble = ({ trouble, context, messages }: Part & { trouble: NonNullable<G
           <b>{words.trouble}</b>
         </p>
         <p>
-          {words.troubleSince} <TimeText moment={trouble.since} language={context.language} /> · {words.reason}:{' '}
-          <code>{showText(trouble.reason)}</code>
+          {words.troubleSince} <TimeText moment={trouble.since} language={context.language} />
+          &nbsp;· {words.reason}: <code>{showText(trouble.reason)}</code>
         </p>
         <p>
           {words.troubleHint} <a href={DOCTOR}>{messages.doctor.title}</a>

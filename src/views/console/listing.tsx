@@ -47,10 +47,10 @@ const Row = ({ row, messages }: { row: Listed; messages: Messages }) => {
             <NameText of={row.name} />
           </b>
           <span class="hint">
-            {facts.join(' · ')}
+            {facts.join('\u00a0· ')}
             {owner === undefined ? null : (
               <>
-                {' · '}
+                {'\u00a0· '}
                 {words.list.owner}: <NameText of={owner} />
               </>
             )}

@@ -62,10 +62,10 @@ export const renderRegisterUri = (context: PageContext, props: RegisterUriProps)
     { title: words.title, faults: props.faults, faulty: props.conflict !== undefined, wide: true },
     <div class="card">
       <h1>{words.title}</h1>
-      <Refused props={props} messages={messages} />
       <p class="lede">
         <Words of={words.lede(props.application)} />
       </p>
+      <Refused props={props} messages={messages} />
       <WholeUri uri={props.sent} label={sentLabel} />
       {props.nearest === undefined ? null : (
         <>
@@ -77,7 +77,7 @@ export const renderRegisterUri = (context: PageContext, props: RegisterUriProps)
       )}
       {props.warning ? <Warning of={props.warning} messages={messages} /> : null}
       <p>{words.meaning}</p>
-      <p class="aside-line">{words.afterwards}</p>
+      <p class="hint">{words.afterwards}</p>
       <Form action={props.action} csrf={props.csrf}>
         <div class="buttons">
           <button type="submit" class="secondary" data-working="">

@@ -23,7 +23,7 @@ export const renderRemoval = (context: PageContext, page: ApplicationPage): stri
         <Words of={words.text(showName(application.name))} />
       </p>
       <p class="hint says">
-        {words.instead} <a href={ownPath(sectionPath(application.id, 'overview'))}>{words.pause}</a> ·{' '}
+        {words.instead} <a href={ownPath(sectionPath(application.id, 'overview'))}>{words.pause}</a>&nbsp;·{' '}
         <a href={ownPath(sectionPath(application.id, 'team'))}>{words.transfer}</a>
       </p>
       {page.may.own ? (

@@ -13,6 +13,7 @@ import { renderSection } from './parts/console-layout.tsx';
 import type { ApplicationPage, TeamProps } from './parts/console-page.ts';
 import { MadeCard, Maker } from './parts/console-parts.tsx';
 import { DangerForm } from './parts/danger-form.tsx';
+import { InlineValue } from './parts/inline-text.tsx';
 import { sectionPath } from './parts/sections.ts';
 import { TransferOwnership } from './parts/transfer-ownership.tsx';
 
@@ -92,8 +93,8 @@ const Row = (all: Part & { member: Member }) => {
         <span class="badge">{words.roles[member.role]}</span>
         {isSelf ? <span class="badge good">{words.team.you}</span> : null}
         <p class="hint">
-          <ValueText of={member.email} />
-          {member.emailVerified ? null : ` (${messages.account.emailUnverified})`}
+          <InlineValue of={member.email} />
+          {member.emailVerified ? null : `\u00a0· ${messages.account.emailUnverified}`}
         </p>
         <p class="hint">{words.team.since(dateText(member.createdAt, context.language))}</p>
         {page.may.own && member.role !== 'owner' && !isSelf ? <OwnerActions {...all} /> : null}

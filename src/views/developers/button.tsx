@@ -22,7 +22,7 @@ export const ButtonImage = ({ context, variant }: { context: PageContext; varian
 const Variant = ({ context, messages, props, variant }: Part & { variant: ButtonVariant }) => (
   <li>
     <p class="hint">
-      {messages.reference.button.sizes[variant.size]} · {messagesFor(variant.language).languageName}
+      {messages.reference.button.sizes[variant.size]}&nbsp;· {messagesFor(variant.language).languageName}
     </p>
     <p class={variant.theme === 'dark' ? 'stage dark' : 'stage'}>
       <ButtonImage context={context} variant={variant} />

@@ -90,9 +90,9 @@ export const Fields = <F extends ReferenceField>(props: {
               <Code of={field.name} />
             </b>{' '}
             <span class="hint limits">
-              {placeOf === undefined ? null : `${placeOf(field)} · `}
+              {placeOf === undefined ? null : `${placeOf(field)}\u00a0· `}
               <TypeText of={field.type} words={words} />
-              {limitsOf(field, words).map((limit) => ` · ${limit}`)}
+              {limitsOf(field, words).map((limit) => `\u00a0· ${limit}`)}
             </span>
           </p>
           {field.description === undefined ? null : (

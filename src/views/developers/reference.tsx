@@ -177,7 +177,7 @@ export const renderReference = (language: Language, props: ReferenceProps): stri
           <Description of={props.description} />
         </p>
         <p class="found">
-          <a href="/openapi">{words.document}</a> · <a href="/errors">{words.errors}</a>
+          <a href="/openapi">{words.document}</a>&nbsp;· <a href="/errors">{words.errors}</a>
         </p>
       </div>
       <div class="with-contents">

@@ -43,7 +43,7 @@ export const BlockedBy = ({ blocked, messages }: { blocked: Blocked | undefined;
   );
 
 const usesText = ({ uses }: LookedAtApplication, { groups: { uses: words } }: Messages): string =>
-  [uses?.receives && words.receives, uses?.admits && words.admits].filter(Boolean).join(' · ') || words.none;
+  [uses?.receives && words.receives, uses?.admits && words.admits].filter(Boolean).join('\u00a0· ') || words.none;
 
 /** @param props `kind`: of the list, so that an application can be in both */
 const Row = ({

@@ -53,7 +53,7 @@ const Rows = ({ props, messages }: Part) => (
             {group.label === undefined ? null : (
               <>
                 <InlineText of={group.name} />
-                {' · '}
+                {'\u00a0· '}
               </>
             )}
             {usedBy(group, messages)}

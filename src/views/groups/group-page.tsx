@@ -33,20 +33,21 @@ export type GroupPageProps = ConsolePage &
 
 type Part = { props: GroupPageProps; messages: Messages; context: PageContext };
 
-const Settings = ({ props, messages }: Part) => {
+const Settings = (part: Part) => {
+  const { props, messages } = part;
   const words = messages.groups;
   const { group, blocked } = props;
   const of = formOf(props, 'settings', messages);
+  if (props.confirmHref !== undefined) return null;
   return (
-    <section class="card">
+    <section class="card form">
       <h2>{words.settings}</h2>
       {of.sent ? <BlockedBy blocked={blocked} messages={messages} /> : null}
-      {props.confirmHref === undefined ? (
-        <ConsoleForm of={of} href={groupPath(group.id)} csrf={props.csrf} action="save" version={group.version}>
-          <GroupFields of={of} group={group} />
-          <MainButton text={messages.console.save} />
-        </ConsoleForm>
-      ) : null}
+      <ConsoleForm of={of} href={groupPath(group.id)} csrf={props.csrf} action="save" version={group.version}>
+        <GroupFields of={of} group={group} />
+        <MainButton text={messages.console.save} />
+      </ConsoleForm>
+      <Acts {...part} />
     </section>
   );
 };
@@ -129,28 +130,23 @@ const Force = ({ props, messages, of }: Part & { of: FormOf }) => {
   );
 };
 
-const Buttons = (part: Part) => {
+const Acts = (part: Part) => {
   const { props, messages } = part;
-  if (props.confirmHref !== undefined) return null;
-  return (
-    <section class="card">
-      {props.buttons.map((act) => {
-        const of = formOf(props, act, messages);
-        return (
-          <DangerForm
-            key={act}
-            of={of}
-            href={groupPath(props.group.id)}
-            csrf={props.csrf}
-            action={act}
-            {...messages.groups.buttons[act]}
-          >
-            {act === 'delete' ? <Force {...part} of={of} /> : null}
-          </DangerForm>
-        );
-      })}
-    </section>
-  );
+  return props.buttons.map((act) => {
+    const of = formOf(props, act, messages);
+    return (
+      <DangerForm
+        key={act}
+        of={of}
+        href={groupPath(props.group.id)}
+        csrf={props.csrf}
+        action={act}
+        {...messages.groups.buttons[act]}
+      >
+        {act === 'delete' ? <Force {...part} of={of} /> : null}
+      </DangerForm>
+    );
+  });
 };
 
 export const renderGroupPage = (context: PageContext, props: GroupPageProps): string => {
@@ -174,7 +170,6 @@ export const renderGroupPage = (context: PageContext, props: GroupPageProps): st
       <Members {...part} />
       <GroupApplications {...part} />
       <Settings {...part} />
-      <Buttons {...part} />
     </>,
   );
 };

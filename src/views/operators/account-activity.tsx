@@ -41,7 +41,7 @@ export const History = ({ rows, messages, language }: Part & { rows: readonly Hi
                 {[[browser, system].filter(Boolean).join(', '), network].map((text) =>
                   text ? (
                     <span key={text}>
-                      {' · '}
+                      {'\u00a0· '}
                       <InlineText of={text} />
                     </span>
                   ) : null,
@@ -66,7 +66,7 @@ const Entry = ({
       <Sentence entry={entry} slots={slotsOf(entry, names, messages)} messages={messages} />
       <p class="hint">
         <TimeText moment={entry.at} language={language} />
-        {entry.tokenId === undefined || entry.role === 'machine' ? null : ` · ${messages.audit.byToken}`}
+        {entry.tokenId === undefined || entry.role === 'machine' ? null : `\u00a0· ${messages.audit.byToken}`}
       </p>
     </div>
   </li>

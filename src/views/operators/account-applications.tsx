@@ -5,6 +5,7 @@ import type { Messages } from '../messages/messages-for.ts';
 import type { Language } from '../page/page.ts';
 import { showText } from '../page/safe-text.ts';
 import { dateText } from '../page/time-text.tsx';
+import { numberText } from '../parts/number-text.ts';
 import { NameText } from '../parts/words.tsx';
 import { Rows } from './account-activity.tsx';
 
@@ -29,7 +30,7 @@ export const Connections = ({ rest, ...part }: Part) => {
               </a>
               <p class="hint">
                 <code>sub</code> <code>{showText(connection.sub)}</code>
-                {` · ${words.connected} ${dateText(connection.createdAt, language)} · `}
+                {`\u00a0· ${words.connected} ${dateText(connection.createdAt, language)}\u00a0· `}
                 {usedText(connection.lastUsedAt, part)}
               </p>
             </div>
@@ -41,7 +42,7 @@ export const Connections = ({ rest, ...part }: Part) => {
 };
 
 /** What keeps the account from being deleted (contract 29). */
-export const Owned = ({ rest, messages }: Part) => {
+export const Owned = ({ rest, messages, language }: Part) => {
   const words = messages.operators;
   if (rest.owned.length === 0) return null;
   return (
@@ -54,7 +55,7 @@ export const Owned = ({ rest, messages }: Part) => {
               <a href={sectionPath(id, 'overview')}>
                 <NameText of={name} />
               </a>
-              <p class="hint">{words.people(connections)}</p>
+              <p class="hint">{words.people(numberText(connections, language), connections)}</p>
             </div>
           </li>
         ))}

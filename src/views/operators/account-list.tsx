@@ -103,7 +103,7 @@ const Row = ({ account, props, messages, language }: Part & { account: ShownAcco
       ) : null}
       <p class="hint">
         {messages.operators.created} {dateText(account.createdAt, language)}
-        {account.emailVerified ? null : ` · ${messages.operators.unverified}`}
+        {account.emailVerified ? null : `\u00a0· ${messages.operators.unverified}`}
       </p>
     </div>
   </li>

@@ -9,14 +9,14 @@ import { accountPath } from '../console/parts/account-path.ts';
 import { ConsoleForm, ConsoleSelect, formOf } from '../console/parts/console-fields.tsx';
 import { renderConsole } from '../console/parts/console-layout.tsx';
 import type { ConsolePage } from '../console/parts/console-page.ts';
-import { ConfirmFirst, Danger, Fact, Facts } from '../console/parts/console-parts.tsx';
+import { ConfirmFirst, Danger, Facts } from '../console/parts/console-parts.tsx';
 import { DangerForm } from '../console/parts/danger-form.tsx';
 import { InlineText } from '../console/parts/inline-text.tsx';
 import { GroupsOfAccount } from '../groups/groups-of-account.tsx';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import type { PageContext } from '../page/page.ts';
 import { showName } from '../page/safe-text.ts';
-import { dateText, TimeText, timeText } from '../page/time-text.tsx';
+import { dateText, TimeText } from '../page/time-text.tsx';
 import { NarrowButton } from '../parts/form.tsx';
 import { NameText } from '../parts/words.tsx';
 import { Activity, History, type HistoryRow, Rows } from './account-activity.tsx';
@@ -51,7 +51,7 @@ type Part = { props: AccountPageProps; messages: Messages; context: PageContext 
 
 const Summary = ({ props: { account, rest }, messages, context }: Part) => {
   const words = messages.operators;
-  const moment = (at: number) => timeText(at, context.language);
+  const moment = (at: number) => <TimeText moment={at} language={context.language} />;
   return (
     <section class="card">
       <h2>{words.summary}</h2>
@@ -145,10 +145,10 @@ const Devices = ({ props, messages, context }: Part) => {
               <NameText of={[browser ?? messages.account.unknownBrowser, system].filter(Boolean).join(', ')} />
               <p class="hint">
                 {messages.account.lastSeen} <TimeText moment={lastUsedAt} language={context.language} />
-                {` · ${messages.account.firstSeen} ${dateText(createdAt, context.language)}`}
+                {`\u00a0· ${messages.account.firstSeen} ${dateText(createdAt, context.language)}`}
                 {network === '' ? null : (
                   <>
-                    {` · ${messages.account.network} `}
+                    {`\u00a0· ${messages.account.network} `}
                     <InlineText of={network} />
                   </>
                 )}
@@ -174,18 +174,18 @@ const Factors = ({ rest, ...part }: Part & { rest: AccountRest }) => {
         of={[
           [words.codes, codesSince === undefined ? undefined : dateText(codesSince, context.language)],
           [words.recoveryCodes, String(rest.recoveryCodes)],
+          ...rest.passkeys.map(
+            ({ name, lastUsedAt }) =>
+              [
+                words.passkey,
+                <>
+                  <NameText of={name} />
+                  <p class="hint">{usedText(lastUsedAt, { messages, language: context.language })}</p>
+                </>,
+              ] as const,
+          ),
         ]}
       />
-      {rest.passkeys.length === 0 ? null : (
-        <dl class="facts">
-          {rest.passkeys.map((passkey) => (
-            <Fact key={passkey.createdAt} label={words.passkey}>
-              <NameText of={passkey.name} />
-              <p class="hint">{usedText(passkey.lastUsedAt, { messages, language: context.language })}</p>
-            </Fact>
-          ))}
-        </dl>
-      )}
     </section>
   );
 };

@@ -8,6 +8,7 @@ import { STAFF_PATHS } from '../console/parts/staff-pages.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import type { PageContext } from '../page/page.ts';
 import { dateText } from '../page/time-text.tsx';
+import { numberText } from '../parts/number-text.ts';
 import { NameText } from '../parts/words.tsx';
 
 export const CLIENTS = STAFF_PATHS.clients;
@@ -56,7 +57,7 @@ const Row = ({ of, context, props, messages }: Part & { of: ClientHost }) => {
         </b>{' '}
         {isBlocked ? <span class="badge warn">{words.blocked}</span> : null}
         <p class="hint">
-          {words.people(of.people)} · {used}
+          {words.people(numberText(of.people, context.language), of.people)}&nbsp;· {used}
         </p>
       </div>
       {props.confirmHref === undefined ? (

@@ -77,7 +77,8 @@ const OfDocument = ({ props: { document }, messages: { error: words } }: Props) 
           </p>
           {dropped.map(({ uri, rule }) => (
             <p key={uri}>
-              <ValueText of={uri} /> · <a href={ownPath(`/errors#${rule}`)}>{rule}</a>
+              <ValueText of={uri} />
+              &nbsp;· <a href={ownPath(`/errors#${rule}`)}>{rule}</a>
             </p>
           ))}
         </details>
@@ -102,7 +103,7 @@ export const renderError = (context: PageContext, props: ErrorProps): string => 
       />
       <CameFrom props={props} messages={messages} />
       <OfDocument props={props} messages={messages} />
-      <p class="centred">
+      <p class={props.document?.dropped.length ? 'again' : 'centred'}>
         {props.retryAfterSeconds === undefined ? page.advice : words.retryAfter(props.retryAfterSeconds)}
       </p>
       <Next props={props} messages={messages} />

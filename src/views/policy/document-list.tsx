@@ -39,10 +39,12 @@ const Row = ({ of, at, language, messages, acts }: Part & { of: Document; at: nu
           )}
         </b>
         <p class="hint">
-          {words.kinds[of.kind]}
-          {of.kind === 'notice' ? '' : ` · ${messages.documents[of.required ? 'required' : 'optional']}`}
-          {` · ${messages.documents.version(of.version)} · `}
-          {languages.map((one) => messages.console.translated.languages[one]).join(', ')}
+          {[
+            words.kinds[of.kind],
+            ...(of.kind === 'notice' ? [] : [messages.documents[of.required ? 'required' : 'optional']]),
+            messages.documents.version(of.version),
+            languages.map((one) => messages.console.translated.languages[one]).join(', '),
+          ].join('\u00a0· ')}
         </p>
       </div>
       {titleId && <div class="acts">{acts?.(of, at, titleId)}</div>}

@@ -2,11 +2,23 @@
 import { describe, expect, it } from 'vitest';
 import { FINDINGS } from '../../../src/core/operating/doctor/all-findings.ts';
 import type { Template } from '../../../src/core/operating/doctor/finding.ts';
+import { enDoctor } from '../../../src/views/messages/en/doctor.ts';
 import { koDoctor } from '../../../src/views/messages/ko/doctor.ts';
 import { KOREAN_FINDINGS } from '../../../src/views/messages/ko/findings.ts';
 
 const namesIn = (text: string | undefined) => [...(text ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 const templates = Object.entries<Template>(FINDINGS);
+
+describe('contract 29: what doctor says, in English', () => {
+  it.each([
+    ['up to date (7)', {}, 'Up to date (7)'],
+    ['second_factor is optional', {}, 'second_factor is optional'],
+    ['data has 3 GB left', { folder: 'data' }, 'data has 3 GB left'],
+  ])('%s: begins as a sentence, unless with a value or a setting', (found, values, shown) => {
+    const finding = { code: 'schema-current', subject: 'schema', level: 'ok', found, fix: undefined, values } as const;
+    expect(enDoctor.textOf(finding).found).toBe(shown);
+  });
+});
 
 describe('contract 29: what doctor says, in Korean', () => {
   it('names every value that the English words name, and has advice where they have', () => {

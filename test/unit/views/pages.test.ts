@@ -189,6 +189,13 @@ describe('pages', () => {
     expect(heading('W'.repeat(20))).toBe('<b><bdi>WWWWW<wbr/>WWWWW<wbr/>WWWWW<wbr/>WWWWW</bdi></b>\u2060로');
   });
 
+  it('pages: no line begins with the dot between two facts, because it is kept with the one before', () => {
+    const loose = Object.entries(STATES).filter(([, state]) =>
+      LANGUAGES.some((language) => / ·|\\u00a0/.test(state(language))),
+    );
+    expect(loose.map(([name]) => name)).toEqual([]);
+  });
+
   it('architecture 5: no view opens the door for raw HTML', () => {
     const folder = new URL('../../../src/views/', import.meta.url);
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.tsx'));

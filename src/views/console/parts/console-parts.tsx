@@ -1,5 +1,5 @@
 // The parts of the console's pages: notices, code to copy, disclosures, links to the pages of a list.
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import type { Messages } from '../../messages/messages-for.ts';
 import { ownPath, showText } from '../../page/safe-text.ts';
 import { fieldOf } from '../../parts/faults.tsx';
@@ -173,13 +173,13 @@ export const Fact = ({ label, children }: { label: string; children: ComponentCh
 
 /** Read-only values; `none` stands for one that is not set. */
 export const Facts = (props: {
-  of: readonly (readonly [label: string, value: string | undefined])[];
+  of: readonly (readonly [label: string, value: string | VNode | undefined])[];
   none: string;
 }) => (
   <dl class="facts">
     {props.of.map(([label, value]) => (
       <Fact key={label} label={label}>
-        <bdi>{showText(value ?? props.none)}</bdi>
+        {typeof value === 'object' ? value : <bdi>{showText(value ?? props.none)}</bdi>}
       </Fact>
     ))}
   </dl>

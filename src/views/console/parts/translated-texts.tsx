@@ -2,8 +2,8 @@
 import type { Translations } from '../../../core/ground/texts/translations.ts';
 import type { Messages } from '../../messages/messages-for.ts';
 import { LANGUAGES, type Language } from '../../page/page.ts';
-import { ValueText } from '../../parts/words.tsx';
 import { ConsoleText, type FormOf } from './console-fields.tsx';
+import { InlineValue } from './inline-text.tsx';
 
 type Texts<Member extends string> = {
   translations: Translations<Member> | undefined;
@@ -66,6 +66,6 @@ export const TranslatedLines = <Member extends string>({
     .filter(({ current }) => current !== '')
     .map(({ name, label, current }) => (
       <span class="hint" key={name}>
-        {label}: <ValueText of={current} />
+        {label}: <InlineValue of={current} />
       </span>
     ));

@@ -91,7 +91,7 @@ const KindField = ({ at, kinds, messages }: KindProps) => {
       {action === '' ? null : <input type="hidden" name="action" value={action} />}
       <span class="what">{words.kind}</span>
       <p>
-        {known ? kindText(known, messages) : own} ·{' '}
+        {known ? kindText(known, messages) : own}&nbsp;·{' '}
         <a href={ownPath(`?${new URLSearchParams([...parametersOf(at), [CHOOSE, 'action']])}`)}>{words.chooseKind}</a>
       </p>
     </div>
@@ -186,7 +186,7 @@ export const AuditRow = (props: {
         </p>
         <p class="hint">
           <TimeText moment={entry.at} language={props.language} />
-          {props.note === undefined ? null : ` · ${props.note}`}
+          {props.note === undefined ? null : `\u00a0· ${props.note}`}
         </p>
         <details class="more">
           <summary>{words.details}</summary>

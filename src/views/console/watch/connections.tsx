@@ -20,7 +20,7 @@ const factsOf = (user: User, messages: Messages, language: Language): string => 
     items.length === 0 ? words.nothing : list,
     `${words.connected} ${dateText(user.createdAt, language)}`,
     user.lastUsedAt === undefined ? words.neverUsed : `${words.used} ${dateText(user.lastUsedAt, language)}`,
-  ].join(' · ');
+  ].join('\u00a0· ');
 };
 
 const Row = (props: { user: User; page: ApplicationPage; messages: Messages; language: Language }) => {

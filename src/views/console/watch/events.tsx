@@ -1,9 +1,10 @@
 // Event endpoints: where the application receives events, what signs them, and what became of each delivery. Answers of
 // receivers are never shown.
+import type { DeliveryStatus } from '../../../core/applications/application-events/event-endpoint.ts';
 import { type Messages, messagesFor } from '../../messages/messages-for.ts';
 import type { Language, PageContext } from '../../page/page.ts';
 import { showText } from '../../page/safe-text.ts';
-import { timeText } from '../../page/time-text.tsx';
+import { TimeText, timeText } from '../../page/time-text.tsx';
 import { Empty, NarrowButton } from '../../parts/form.tsx';
 import { ConsoleForm, ConsoleText, ConsoleTick, type FormOf, formOf } from '../parts/console-fields.tsx';
 import { renderSection } from '../parts/console-layout.tsx';
@@ -15,6 +16,12 @@ import { sectionPath } from '../parts/sections.ts';
 type Part = { page: ApplicationPage; messages: Messages; props: EventsProps; language: Language };
 type Endpoint = EventsProps['endpoints'][number];
 type Delivery = Endpoint['deliveries'][number];
+
+const BADGES: Readonly<Record<DeliveryStatus, string>> = {
+  pending: 'badge',
+  delivered: 'badge good',
+  failed: 'badge warn',
+};
 
 const MAX_ENDPOINTS = 3;
 const MAX_SECRETS = 2;
@@ -78,17 +85,21 @@ const DeliveryRow = ({ delivery, endpoint, ...part }: Part & { delivery: Deliver
   const { page, messages, language } = part;
   const words = messages.events;
   const { lastTriedAt, nextTryAt, tries } = delivery;
-  const facts = [
-    timeText(delivery.createdAt, language),
-    words.tries(tries),
-    ...(lastTriedAt === undefined ? [] : [answerTo(delivery, messages)]),
-    ...(nextTryAt === undefined || tries === 0 ? [] : [words.nextTry(timeText(nextTryAt, language))]),
-  ];
+  const facts = [words.tries(tries), ...(lastTriedAt === undefined ? [] : [answerTo(delivery, messages)])];
   return (
     <li>
       <div>
-        {words.typeNames[delivery.type]} <span class="badge">{words.statuses[delivery.status]}</span>
-        <p class="hint">{facts.join(' · ')}</p>
+        {words.typeNames[delivery.type]} <span class={BADGES[delivery.status]}>{words.statuses[delivery.status]}</span>
+        <p class="hint">
+          <TimeText moment={delivery.createdAt} language={language} />
+          {facts.map((fact) => `\u00a0· ${fact}`)}
+          {nextTryAt === undefined || tries === 0 ? null : (
+            <>
+              {`\u00a0· ${words.nextTry} `}
+              <TimeText moment={nextTryAt} language={language} />
+            </>
+          )}
+        </p>
         {page.may.change && endpoint.disabledAt === undefined && delivery.status !== 'pending' ? (
           <ButtonForm
             {...part}
@@ -171,18 +182,20 @@ const EndpointCard = ({ endpoint, ...part }: Part & { endpoint: Endpoint }) => {
       {failingSince === undefined || disabledAt !== undefined ? null : (
         <p class="hint">{words.failing(timeText(failingSince, language))}</p>
       )}
-      <p class="hint">{endpoint.types.map((type) => words.typeNames[type]).join(' · ')}</p>
+      <p class="hint">{endpoint.types.map((type) => words.typeNames[type]).join('\u00a0· ')}</p>
       {page.may.change ? <Forms endpoint={endpoint} {...part} /> : null}
-      <h3>{words.deliveries}</h3>
-      {endpoint.deliveries.length === 0 ? (
-        <p class="empty">{words.noDeliveries}</p>
-      ) : (
-        <ul class="rows">
-          {endpoint.deliveries.map((delivery) => (
-            <DeliveryRow key={delivery.id} delivery={delivery} endpoint={endpoint} {...part} />
-          ))}
-        </ul>
-      )}
+      <div class="entry">
+        <h3>{words.deliveries}</h3>
+        {endpoint.deliveries.length === 0 ? (
+          <p class="empty">{words.noDeliveries}</p>
+        ) : (
+          <ul class="rows">
+            {endpoint.deliveries.map((delivery) => (
+              <DeliveryRow key={delivery.id} delivery={delivery} endpoint={endpoint} {...part} />
+            ))}
+          </ul>
+        )}
+      </div>
     </section>
   );
 };

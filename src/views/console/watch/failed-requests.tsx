@@ -41,8 +41,8 @@ const Group = ({ of, page, messages, language }: Part & { of: FailedShown }) => 
       <h3>{title ?? of.cause}</h3>
       <p class="hint">
         <b>{words.times(numberText(count, language))}</b>
-        {platform === undefined ? null : ` · ${platform}`}
-        {' · '}
+        {platform === undefined ? null : `\u00a0· ${platform}`}
+        {'\u00a0· '}
         {firstAt === lastAt ? null : (
           <>
             <TimeText moment={firstAt} language={language} />

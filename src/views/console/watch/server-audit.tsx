@@ -53,7 +53,7 @@ function noteOf({ kind, entry = '', tokenId, accountId }: DescribedEntry, messag
   const roles: Readonly<Record<string, string>> = messages.account.roles;
   const role = kind === 'role-changed' && Object.hasOwn(roles, entry) ? roles[entry] : undefined;
   const byToken = tokenId !== undefined && accountId !== undefined ? messages.audit.byToken : undefined;
-  return [role, byToken].filter(Boolean).join(' · ') || undefined;
+  return [role, byToken].filter(Boolean).join('\u00a0· ') || undefined;
 }
 
 const Row = (props: Part & { entry: DescribedEntry; names: EntryNames; language: Language }) => {

@@ -80,7 +80,7 @@ const Check = ({ props: { report }, messages, language }: Part) => {
   const count = (level: Severity) => report.findings.filter((finding) => finding.level === level).length;
   return (
     <Row {...to} bad={count('fault') > 0}>
-      {messages.doctor.summary(count('fault'), count('warning'), count('ok'))} · {messages.doctor.checkedAt}:{' '}
+      {messages.doctor.summary(count('fault'), count('warning'), count('ok'))}&nbsp;· {messages.doctor.checkedAt}:{' '}
       <TimeText moment={report.at} language={language} />
     </Row>
   );
@@ -106,7 +106,7 @@ const Keys = ({ props: { keys }, messages, language }: Part) => {
       {keys.length === 0 ? messages.signingKeys.empty : keys.map(({ algorithm }) => algorithm).join(', ')}
       {next === undefined ? null : (
         <>
-          {' · '}
+          {'\u00a0· '}
           {messages.signingKeys.nextRotation}: <TimeText moment={next.at} language={language} />
         </>
       )}

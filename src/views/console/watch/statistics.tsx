@@ -104,7 +104,7 @@ const SignIns = (part: Part) => {
   const dayTexts = props.bars.map((bar) => daysOfBar(bar, language));
   return (
     <section class="card">
-      <SignInsHead {...part} note={byWeek ? ` · ${words.byWeek}` : ''} />
+      <SignInsHead {...part} note={byWeek ? `\u00a0· ${words.byWeek}` : ''} />
       <div class="measures">
         {STATISTICS_MEASURES.map((measure) => (
           <Measure key={measure} of={measure} dayTexts={dayTexts} {...part} />

@@ -41,7 +41,7 @@ export const enAudit = {
     none: 'an application',
     here: 'this application',
   },
-  whom: { named: '{name}', gone: 'a deleted account', none: 'somebody' },
+  whom: { named: '{name}', gone: 'a former user', none: 'somebody' },
   group: { named: 'the group {name}', gone: 'a deleted group', none: 'a group' },
   invited: {
     editor: '{name} as an editor',
@@ -92,7 +92,7 @@ export const enAudit = {
   personHint: 'Email address or ID',
   applicationHint: 'Name or ID',
   periodHints: {
-    from: 'For example 2031-01-31, which begins at 0:00 UTC, or 2031-01-31T09:30:00Z.',
+    from: 'For example 2031-01-31, which begins at 0:00 UTC, or 2031\u2060-\u206001\u2060-\u206031T09:30:00Z.',
     to: 'A whole day is included.',
   },
   periodFaults: {

@@ -4,12 +4,20 @@ import type { Finding, FindingSubject, Severity } from '../../../core/operating/
 /** The texts of a finding. `fix` undefined: there is nothing to do. */
 export type FindingText = { found: string; fix: string | undefined };
 
+const counted = (count: number, what: string): string => (count === 1 ? `1 ${what}` : `${count} ${what}s`);
+
+/** The command prints findings in lower case; here they are sentences, unless they begin with a value. */
+const sentence = ({ found, values }: Finding): string =>
+  /^[a-z]+[ ,]/.test(found) && !Object.values(values).some((value) => found.startsWith(String(value)))
+    ? `${found.charAt(0).toUpperCase()}${found.slice(1)}`
+    : found;
+
 export const enDoctor = {
   title: 'Server check',
   hint: 'The same checks as those of the command latchkey doctor. Open the page again to repeat them; they run at most every 10 seconds.',
   checkedAt: 'Checked',
   summary: (faults: number, warnings: number, fine: number) =>
-    `Problems: ${faults}, warnings: ${warnings}, fine: ${fine}`,
+    `${counted(faults, 'problem')}, ${counted(warnings, 'warning')}, ${fine} fine`,
   levels: { fault: 'Problems', warning: 'Warnings', ok: 'Fine' } as Readonly<Record<Severity, string>>,
   fix: 'To fix it',
   failedTitle: 'The check did not finish',
@@ -37,5 +45,5 @@ export const enDoctor = {
     tls: 'TLS',
     proxy: 'Proxy',
   } as Readonly<Record<FindingSubject, string>>,
-  textOf: ({ found, fix }: Finding): FindingText => ({ found, fix }),
+  textOf: (finding: Finding): FindingText => ({ found: sentence(finding), fix: finding.fix }),
 };

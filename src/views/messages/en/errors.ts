@@ -56,8 +56,7 @@ export const enErrors: { pages: Record<ErrorCode, ErrorWords> } = {
     'document-not-listed': {
       title: 'This program is not allowed here yet',
       text: 'The program you came from is not registered with this service, and programs of its maker are not on the list. You did nothing wrong, and it received no information about you.',
-      advice:
-        'If you want to use it here, ask the operator of this service to add its host to LATCHKEY_CLIENT_METADATA_DOCUMENTS.',
+      advice: 'If you want to use it here, ask the operator of this service to allow programs of this host.',
     },
     'document-blocked': {
       title: 'This program is blocked here',

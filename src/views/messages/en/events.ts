@@ -26,7 +26,7 @@ export const enEvents = {
   change: 'Change',
   save: 'Save',
   disabled: 'Disabled',
-  disabledSince: (time: string) => `Nothing is sent to it since ${time}.`,
+  disabledSince: (time: string) => `Nothing has been sent to it since ${time}.`,
   missed: (id: string) => `It missed events from ${id} on. The list of events has them for 30 days.`,
   failing: (time: string) => `It has failed since ${time}. After five days it is disabled.`,
   madeTitle: 'The secret of the endpoint',
@@ -46,7 +46,7 @@ export const enEvents = {
   noDeliveries: 'Nothing has been sent yet',
   statuses: { pending: 'Waiting', delivered: 'Delivered', failed: 'Given up' },
   tries: (count: number) => (count === 1 ? '1 try' : `${count} tries`),
-  answered: (status: number) => `answer ${status}`,
+  answered: (status: number) => `answered ${status}`,
   noAnswer: 'no answer',
   noAnswers: {
     timeout: 'no answer within five seconds',
@@ -56,6 +56,6 @@ export const enEvents = {
     connection: 'the connection failed',
   },
   redirected: (status: number) => `redirect ${status}, which is not followed`,
-  nextTry: (time: string) => `next try ${time}`,
+  nextTry: 'next try',
   again: 'Send again',
 };

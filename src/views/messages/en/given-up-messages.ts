@@ -6,17 +6,17 @@ type Reasons = Readonly<Record<GivenUpKind, Readonly<Record<string, string>>>>;
 
 export const enGivenUpMessages = {
   title: 'Undelivered messages',
-  hint: 'These messages did not arrive within the last week. Nothing of what they said is kept, nor where a mail went.',
+  hint: 'These messages could not be delivered in the last week. Neither their contents nor the addresses of emails are kept.',
   empty: 'No message was given up',
-  emptyHint: 'Mails, events and back-channel logouts that cannot be delivered are listed here for a week.',
-  trouble: 'The mail server refuses the mail of this server',
+  emptyHint: 'Emails, events and back-channel logouts that cannot be delivered are listed here for a week.',
+  trouble: 'The mail server refuses this server’s email',
   troubleSince: 'Since',
   troubleHint:
-    'People get no links and codes. Nobody’s address is wrong, so mails wait and are tried again for a day. Check the sender and its account at the mail server:',
+    'People get no links and codes. Nobody’s address is wrong, so emails wait and are tried again for a day. Check the sender and its account at the mail server:',
   noneOfKind: 'No message of this kind was given up.',
   kind: 'Kind',
   allKinds: 'All kinds',
-  kinds: { mail: 'Mails', event: 'Events', logout: 'Back-channel logouts' },
+  kinds: { mail: 'Emails', event: 'Events', logout: 'Back-channel logouts' },
   show: 'Show',
   event: (type: string) => `Event: ${type}`,
   eventGone: 'Event',

@@ -24,7 +24,7 @@ export const enGroups = {
   applicationsAnyNone: 'No application uses it.',
   applicationsMore: 'There are more applications than are shown here.',
   uses: {
-    receives: 'Receives it of its users',
+    receives: 'Receives it for its users',
     admits: 'Lets its members sign in',
     none: 'Does not use it',
   },
@@ -55,7 +55,8 @@ export const enGroups = {
   named: 'Applications use the group. Take it out of their sign-in settings first:',
   namedOnly: 'Nobody could sign in to these applications any more. Let them admit another group first:',
   force: 'Take the group out of these applications, and delete it',
-  forceHint: 'They receive it of nobody any more, and its members can no longer sign in by it. This can’t be undone.',
+  forceHint:
+    'They no longer receive it for anyone, and its members can no longer sign in through it. This can’t be undone.',
   ofAccount: 'Groups',
   notInAny: 'In no group.',
   group: 'Name of the group',

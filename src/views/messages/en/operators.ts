@@ -75,11 +75,11 @@ export const enOperators = {
     count === 1 ? 'New owner of the application' : `New owner of the ${count} applications`,
   noNewOwner: 'Choose who gets them',
   newOwnerHint:
-    'The applications that it owns stay. You can get them, or anybody in the team of each with the role of owner. They are told by email, and this account is in no team any more.',
+    'The applications that it owns stay. You can get them, or anybody in the team of each with the role of owner. They are told by email, and this account leaves their teams.',
   newOwnerOfRole:
-    'For the roles user and support, which own no applications. You can get them, or anybody in the team of each with the role of owner. They are told by email, and this account is in no team any more.',
+    'For the roles user and support, which own no applications. You can get them, or anybody in the team of each with the role of owner. They are told by email, and this account leaves their teams.',
   myself: 'Me',
-  people: (count: number) => (count === 1 ? '1 person connected' : `${count} people connected`),
+  people: (count: string, exact: number) => (exact === 1 ? '1 person connected' : `${count} people connected`),
   noConnections: 'No application is connected.',
   connected: 'Connected',
   used: 'last used',

@@ -18,7 +18,7 @@ export const enServerState = {
     title: 'Search',
     label: 'Address, name or ID',
     button: 'Search',
-    none: (text: string): Phrase => ['Nothing is found for ', { name: text }, '.'],
+    none: (text: string): Phrase => ['No results for ', { name: text }, '.'],
     more: 'Show all',
   },
   signIns: 'Sign-ins to applications',

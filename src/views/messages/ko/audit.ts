@@ -85,7 +85,7 @@ export const koAudit: typeof enAudit = {
   personHint: '이메일 주소 또는 ID',
   applicationHint: '이름 또는 ID',
   periodHints: {
-    from: '예: 2031-01-31(UTC 0시부터) 또는 2031-01-31T09:30:00Z',
+    from: '예: 2031-01-31(UTC 0시부터) 또는 2031\u2060-\u206001\u2060-\u206031T09:30:00Z',
     to: '날짜만 쓰면 그날까지 보여 드려요.',
   },
   periodFaults: {
