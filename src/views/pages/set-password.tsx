@@ -36,7 +36,11 @@ export const renderSetPassword = (context: PageContext, props: SetPasswordProps)
       {props.limitedForMinutes === undefined ? null : (
         <Limited text={messages.confirm.limited(props.limitedForMinutes)} />
       )}
-      <FaultSummary faults={props.faults} messages={messages} />
+      <FaultSummary
+        faults={props.faults}
+        messages={messages}
+        names={{ password: messages.fields.new_password, choice: words.claim.title }}
+      />
       <Form action={props.action} csrf={props.csrf}>
         <div class="field">
           <label for="account">{messages.fields.email}</label>

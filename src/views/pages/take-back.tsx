@@ -61,7 +61,11 @@ export const renderTakeBack = (context: PageContext, props: TakeBackProps): stri
     <div class="card">
       <Heading title={words.title} lede={words.lede(props.email)} />
       {limited === undefined ? null : <Limited text={words.limited(limited)} />}
-      <FaultSummary faults={props.faults} messages={messages} />
+      <FaultSummary
+        faults={props.faults}
+        messages={messages}
+        names={{ password: messages.fields.new_password, code: words.code }}
+      />
       {props.leavingUntil === undefined ? null : (
         <p class="hint">{words.restores(timeText(props.leavingUntil, context.language))}</p>
       )}

@@ -58,7 +58,9 @@ export const ConsentScopes = ({ rows, messages }: { rows: readonly ConsentScopeR
         .map((group) => (
           <fieldset class="items" key={`${group.api} ${group.consent}`}>
             <legend>
-              <Words of={words.scopes[group.consent](showName(group.api))} />{' '}
+              <b>
+                <Words of={words.scopes[group.consent](showName(group.api))} />
+              </b>{' '}
               {group.consent === 'optional' ? <span>{words.optionalHint}</span> : null}
             </legend>
             {group.rows.map((row) => (

@@ -2,13 +2,16 @@
 // field (pages "Behaviour": errors beside the field and summarised on top).
 import { describe, expect, it } from 'vitest';
 import type { FORM_FAULT_CODES } from '../../../src/core/ground/accounts/form-fault-codes.ts';
+import { LANGUAGES } from '../../../src/views/page/page.ts';
 import { renderConsent } from '../../../src/views/pages/consent.tsx';
 import { contextIn } from './contexts.ts';
 import { fault, row } from './people.ts';
 import { consentProps, STATES } from './states.ts';
 
+const noticeOf = (html: string): string =>
+  /<div class="notice bad" role="alert">.*?<\/svg>(.*?)<\/div><\/div>/s.exec(html)?.[1] ?? '';
 const summaryOf = (html: string): string =>
-  (/<div class="notice bad" role="alert">.*?<\/svg>(.*?)<\/div><\/div>/s.exec(html)?.[1] ?? '')
+  noticeOf(html)
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
@@ -35,5 +38,16 @@ describe('the summary of faults', () => {
     expect(summaryOf(STATES['documents-missing']?.('en') ?? '')).toBe(
       'collection and use of personal data : Agree to everything that is required.',
     );
+  });
+
+  it('calls no field by the name that the form sends', () => {
+    const raw = Object.entries(STATES).flatMap(([name, state]) =>
+      LANGUAGES.flatMap((language) =>
+        [...noticeOf(state(language)).matchAll(/<a href="#([^"]+)">([^<]*)<\/a>/g)].flatMap(([, field, text]) =>
+          field === text ? [`${name}: ${text}`] : [],
+        ),
+      ),
+    );
+    expect(raw).toEqual([]);
   });
 });

@@ -455,7 +455,7 @@ export const en = {
     recovery: {
       lede: 'Enter one of the recovery codes you saved. Each one works once.',
       label: 'Recovery code',
-      hint: 'Six groups of four letters and digits',
+      hint: 'Two groups of five letters and digits. Older codes have six groups of four.',
       other: 'Use the authenticator app',
     },
     either: 'Code from your authenticator app',
