@@ -4,6 +4,7 @@ import type { Api } from '../../src/core/applications/apis/api.ts';
 import { withAccess } from '../../src/core/applications/apis/manage-apis.ts';
 import { createAccount } from '../../src/core/people/accounts/create-account.ts';
 import { apiScopeField } from '../../src/views/apis/api-scope-field.ts';
+import { translationField } from '../../src/views/console/parts/translated-texts.tsx';
 import { Browser } from '../helpers/browser.ts';
 import { editApi, givenApi } from '../helpers/given-api.ts';
 import { givenSession } from '../helpers/given-person.ts';
@@ -96,9 +97,22 @@ test('contract 45: an operator lets applications ask people for scopes, and an o
     [apiScopeField('consent', 'reports.read')]: 'optional',
     [apiScopeField('purpose', 'reports.read')]: 'To print them',
   };
-  await owner.browser.submit(formNamed(items, 'api-scopes'), asking);
-  const asked = (await hosts.ports.applications.find(id))?.apiScopes;
-  expect(asked).toMatchObject([{ item: 'reports.read', consent: 'optional', purpose: 'To print them' }]);
+  const consent = apiScopeField('consent', 'reports.read');
+  const unasked = await owner.browser.submit(formNamed(items, 'api-scopes'), { ...asking, [consent]: '' });
+  expect([unasked.status, unasked.html.includes(`href="#api-scopes-${consent}"`)]).toEqual([400, true]);
+  const saved = await owner.browser.submit(formNamed(unasked, 'api-scopes'), asking);
+  const asked = async () => (await hosts.ports.applications.find(id))?.apiScopes;
+  expect(await asked()).toMatchObject([{ item: 'reports.read', consent: 'optional', purpose: 'To print them' }]);
+
+  const inKorean = translationField(apiScopeField('purpose', 'reports.read'), 'ko');
+  const tooLong = await owner.browser.submit(formNamed(saved, 'api-scopes'), { [inKorean]: '가'.repeat(201) });
+  expect([tooLong.status, tooLong.html.includes(`href="#api-scopes-${inKorean}"`)]).toEqual([400, true]);
+  const both = await owner.browser.submit(formNamed(tooLong, 'api-scopes'), { [inKorean]: '인쇄하기 위해' });
+  expect(await asked()).toMatchObject([
+    { purpose: 'To print them', translations: { ko: { purpose: '인쇄하기 위해' } } },
+  ]);
+  await owner.browser.submit(formNamed(both, 'api-scopes'), { [consent]: '' });
+  expect(await asked()).toEqual([]);
 });
 
 describe('contract 45: a scope is set in the console', () => {

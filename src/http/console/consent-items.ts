@@ -6,12 +6,14 @@ import { consentItemList } from '../../core/applications/applications/change-par
 import { receivedGroupsIn } from '../../core/applications/groups/received-groups.ts';
 import { nicknameAsNameOf } from '../../core/grants/consent/profile-claims.ts';
 import { CONSENT_ITEMS } from '../../core/ground/consent-items.ts';
-import { inLanguage, type TranslationLanguage } from '../../core/ground/texts/translations.ts';
+import type { Fault } from '../../core/ground/fault.ts';
+import { inLanguage, TRANSLATION_LANGUAGES, type TranslationLanguage } from '../../core/ground/texts/translations.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { redirectDestination } from '../../protocol/redirect-uri.ts';
 import { apiScopeField } from '../../views/apis/api-scope-field.ts';
 import { renderConsentItems } from '../../views/console/consent-items.tsx';
 import type { OwnValues } from '../../views/console/parts/console-page.ts';
+import { translationField } from '../../views/console/parts/translated-texts.tsx';
 import { ownPicturePath, valueAsText } from '../flow/consent-rows.ts';
 import type { Section } from './frame/console-section.ts';
 import { editInConsole, typed, typedTranslations } from './frame/edit-in-console.ts';
@@ -32,14 +34,33 @@ const sentEntry = (form: Parameters, item: string | undefined) => ({
   faults: [],
 });
 
-/** What was translated stays: the form shows the default language alone. */
+/** A purpose of a scope that is not asked for is not lost in silence, unless the application asked for it until now. */
 const scopesIn = (form: Parameters, askable: readonly AskableScope[], { apiScopes }: Application): ScopeDraft[] =>
   askable.flatMap(({ item }) => {
     const consent = typed(form, apiScopeField('consent', item));
-    const purpose = typed(form, apiScopeField('purpose', item));
-    const stored = apiScopes.find((scope) => scope.item === item);
-    return consent === undefined ? [] : [{ item, consent, purpose, translations: stored?.translations }];
+    const member = apiScopeField('purpose', item);
+    const translations = Object.fromEntries(
+      TRANSLATION_LANGUAGES.map((language) => [language, { purpose: typed(form, translationField(member, language)) }]),
+    );
+    const purpose = typed(form, member);
+    const isLeftOut =
+      consent === undefined && (purpose === undefined || apiScopes.some((asked) => asked.item === item));
+    return isLeftOut ? [] : [{ item, consent, purpose, translations }];
   });
+
+/** The form has the fields of each scope. */
+const atScope =
+  (sent: readonly ScopeDraft[]) =>
+  (fault: Fault): Fault => {
+    const [, index, part] = fault.path;
+    const item = sent[Number(index)]?.item;
+    if (item === undefined) return { ...fault, path: [] };
+    const own = part === 'purpose' || part === 'translations' ? 'purpose' : 'consent';
+    const field = apiScopeField(own, item);
+    const language = part === 'translations' ? fault.path[3] : undefined;
+    const isKnown = TRANSLATION_LANGUAGES.find((one) => one === language);
+    return { ...fault, path: [isKnown ? translationField(field, isKnown) : field] };
+  };
 
 const applicationIn = (application: Application, language: TranslationLanguage): Application => ({
   ...inLanguage(application, language),
@@ -76,8 +97,10 @@ export const consentItemsSection: Section<'consent-items'> = {
       confirm: 'by-change',
       act: async (work) => {
         const askable = await work.deps.ports.apis.listAllAskable(work.place.application.id);
+        const apiScopes = scopesIn(work.form, askable, work.place.application);
         return editInConsole(work, {
-          change: (current) => ({ draft: { ...draftOf(current), apiScopes: scopesIn(work.form, askable, current) } }),
+          change: (current) => ({ draft: { ...draftOf(current), apiScopes } }),
+          at: atScope(apiScopes),
           notice: 'saved',
         });
       },

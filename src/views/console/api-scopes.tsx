@@ -1,13 +1,15 @@
 // The scopes of APIs of the operator that an application asks people for: all that it may ask for, in one form; who may
 // not change them sees a list of those that it asks for.
-import type { AskableScope } from '../../core/applications/apis/application-scope.ts';
+import type { ApplicationScope, AskableScope } from '../../core/applications/apis/application-scope.ts';
 import { apiScopeField } from '../apis/api-scope-field.ts';
 import type { Messages } from '../messages/messages-for.ts';
+import { LANGUAGES } from '../page/page.ts';
 import { showName } from '../page/safe-text.ts';
 import { NameText, ValueText } from '../parts/words.tsx';
 import { ConsoleForm, ConsoleSelect, ConsoleText, formOf } from './parts/console-fields.tsx';
 import type { ApplicationPage } from './parts/console-page.ts';
 import { sectionPath } from './parts/sections.ts';
+import { TranslatedLines, TranslatedTexts } from './parts/translated-texts.tsx';
 
 /** `label`: in the page's language. */
 type Askable = Pick<AskableScope, 'item' | 'apiName' | 'label'>;
@@ -22,6 +24,16 @@ const Title = ({ of }: { of: Askable }) => (
 
 const askedFor = ({ application }: ApplicationPage, { item }: Askable) =>
   application.apiScopes.find((asked) => asked.item === item);
+
+const translatedIn = ({ item, translations }: ApplicationScope, label: string) => {
+  const member = apiScopeField('purpose', item);
+  return {
+    translations: Object.fromEntries(
+      LANGUAGES.map((language) => [language, { [member]: translations?.[language]?.purpose }]),
+    ),
+    members: [[member, label]] as const,
+  };
+};
 
 const ScopesForm = ({ page, askable, messages }: Props) => {
   const words = messages.console.items;
@@ -62,6 +74,7 @@ const ScopesForm = ({ page, askable, messages }: Props) => {
               ownDirection
               optional
             />
+            {asked === undefined ? null : <TranslatedTexts of={of} {...translatedIn(asked, words.purpose)} />}
           </fieldset>
         );
       })}
@@ -86,6 +99,7 @@ const ScopesList = ({ page, askable, messages }: Props) => {
               </b>{' '}
               <span class="badge">{messages.console.new.choices[asked.consent]}</span>
               <p class="hint">{asked.purpose === undefined ? words.noPurpose : <ValueText of={asked.purpose} />}</p>
+              <TranslatedLines {...translatedIn(asked, words.purpose)} messages={messages} />
             </div>
           </li>
         );

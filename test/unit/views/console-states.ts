@@ -346,6 +346,15 @@ const ASKABLE = ['billing.read', 'billing.write'].map((item) => ({
   ...{ item, apiId: idOf(1), resource: 'https://billing.example', apiName: 'Billing', label: undefined },
   ...{ description: undefined, texts: undefined, byDefault: false, byGroups: false, accessTokenAlg: 'ES256' as const },
 }));
+/** Asks people for the first of them, and says why in two languages. */
+const asking = () =>
+  registered({
+    apiScopes: ASKABLE.slice(0, 1).map((scope) => ({
+      ...scope,
+      ...{ consent: 'optional', purpose: 'To list your bills', createdAt: SOME_DAY },
+      translations: { ko: { purpose: '청구서를 보여 드리려고 해요' } },
+    })),
+  });
 
 export const previewProps: ConsentItemsProps = {
   askable: ASKABLE,
@@ -581,15 +590,8 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
   'console-items-translated-viewer': items({ ...viewer, application: translated() }),
   'console-items-empty': items({ application: empty() }),
   'console-items-viewer': items(viewer),
-  'console-items-scopes-viewer': items({
-    ...viewer,
-    application: registered({
-      apiScopes: ASKABLE.slice(0, 1).map((scope) => ({
-        ...scope,
-        ...{ consent: 'optional', purpose: 'To list your bills', translations: undefined, createdAt: SOME_DAY },
-      })),
-    }),
-  }),
+  'console-items-scopes': items({ application: asking() }),
+  'console-items-scopes-viewer': items({ ...viewer, application: asking() }),
   'console-secrets': secrets({}),
   'console-secrets-two': secrets(
     { secrets: [secret(1), secret(0)] },

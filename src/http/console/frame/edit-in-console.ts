@@ -33,6 +33,8 @@ export async function editInConsole(
     change: (current: Application) => WantedChange | undefined;
     notice: ConsoleNotice;
     fields?: Readonly<Record<string, string>>;
+    /** The field of a fault, where `fields` does not tell: the form has several entries. */
+    at?: (fault: Fault) => Fault;
   },
 ): Promise<ActOutcome> {
   const { caller, application } = place;
@@ -50,7 +52,7 @@ export async function editInConsole(
       case 'gone':
         throw httpError(404);
       case 'refused':
-        return refused(edited.faults.map((fault) => atField(fault, edit.fields ?? {})));
+        return refused(edited.faults.map(edit.at ?? ((fault) => atField(fault, edit.fields ?? {}))));
       case 'conflict':
         return conflicting(edited.detail);
     }
