@@ -71,7 +71,7 @@ test(`M15: ${ROWS} expired rows go${LONG ? ' at a pace of a million an hour or m
   if (STORE === 'sqlite') await expectRoomGivenBack(sizes);
 });
 
-const tokens = async () => (await server.rows()).get('access_tokens') ?? [];
+const tokens = async () => await server.rowsIn('access_tokens');
 const removed = () => readMetric(server, 'latchkey_purged_rows_total');
 const fileSize = () => sizeOf(`${server.folder}/data/latchkey.db`) + sizeOf(`${server.folder}/data/latchkey.db-wal`);
 

@@ -31,6 +31,8 @@ export type Hosts = {
   execute(sql: string, ...values: readonly unknown[]): Promise<void>;
   /** Every row of every table. */
   rows(): Promise<ReadonlyMap<string, readonly Row[]>>;
+  /** Every row of one table: all tables take twenty times as long. */
+  rowsIn(table: string): Promise<readonly Row[]>;
   /** Everything in its database, by file or table. */
   contents(): Promise<ReadonlyMap<string, Buffer>>;
   readonly ports: Ports;
@@ -95,6 +97,7 @@ export async function startHosts(
     apiUrl: environment.LATCHKEY_API_URL,
     execute: store.execute,
     rows: store.rows,
+    rowsIn: store.rowsIn,
     contents: store.contents,
     ports: server.ports,
     tally: server.tally,

@@ -70,6 +70,7 @@ export async function startServer(
     },
     contents: store.contents,
     rows: store.rows,
+    rowsIn: store.rowsIn,
     execute: store.execute,
     logs: () => logs,
     command: (args, input, more) => runCommand(args, folder, { ...environment, ...more }, input),

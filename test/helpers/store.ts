@@ -2,6 +2,7 @@
 // everything that tests need to know about a database besides its contract.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import type { Clock } from '../../src/core/ground/clock.ts';
 import type { Database as DatabaseOfPorts } from '../../src/core/operating/ports.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
@@ -9,7 +10,6 @@ import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { freshDatabase } from './fresh-database.ts';
 import { placeMigratedFile } from './migrated-file.ts';
 import { openFile } from './open-file.ts';
-import { administer } from './test-databases.ts';
 
 export const STORE: 'sqlite' | 'postgres' = process.env.LATCHKEY_TEST_STORE === 'postgres' ? 'postgres' : 'sqlite';
 
@@ -26,6 +26,7 @@ export type GivenStore = {
   contents(): Promise<ReadonlyMap<string, Buffer>>;
   /** Every row of every table, without what a file still has of deleted rows. */
   rows(): Promise<ReadonlyMap<string, readonly Row[]>>;
+  rowsIn(table: string): Promise<readonly Row[]>;
   remove(): Promise<void>;
 };
 
@@ -65,6 +66,12 @@ function givenSqlite(path: string): GivenStore {
       file.close();
       return new Map(rows);
     },
+    async rowsIn(table) {
+      const file = openFile(path, { readonly: true });
+      const rows = file.prepare<[], Row>(`select * from ${table}`).all();
+      file.close();
+      return rows;
+    },
     remove: async () => {},
   };
 }
@@ -77,30 +84,63 @@ async function givenPostgres(folder: string): Promise<GivenStore> {
   // Created by the operator on PostgreSQL, because all processes share it.
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'secret.key'), `the secret of ${url} and of nothing else`, { mode: 0o600 });
+  const { query, close } = keptConnection(url);
+  const ofEachTable = async <Value>(select: (table: string) => string, from: (rows: Row[]) => Value) => {
+    const found = new Map<string, Value>();
+    for (const { name } of await query<{ name: string }>(TABLES)) found.set(name, from(await query(select(name))));
+    return found;
+  };
   return {
     environment: { LATCHKEY_DATABASE_URL: url },
     open: (clock) => openPostgres({ url, poolSize: 5, timeoutMs: 10_000, clock }),
     async execute(sql, ...values) {
       const numbered = values.reduce<string>((text, _, index) => text.replace('?', `$${index + 1}`), sql);
-      await administer(url, numbered, [...values]);
+      await query(numbered, values);
     },
-    async contents() {
-      const tables = await administer<{ name: string }>(url, TABLES);
-      const rowsOf = async (table: string) =>
-        (await administer<{ row: string }>(url, `select t::text as row from ${table} t`))
-          .map(({ row }) => row)
-          .join('\n');
-      const contents = await Promise.all(
-        tables.map(async ({ name }) => [name, Buffer.from(await rowsOf(name))] as const),
-      );
-      return new Map(contents);
+    contents: () =>
+      ofEachTable(
+        (table) => `select t::text as row from ${table} t`,
+        (rows) => Buffer.from(rows.map(({ row }) => row).join('\n')),
+      ),
+    rows: () =>
+      ofEachTable(
+        (table) => `select * from ${table}`,
+        (rows) => rows,
+      ),
+    rowsIn: (table) => query<Row>(`select * from ${table}`),
+    async remove() {
+      await close();
+      await drop();
     },
-    async rows() {
-      const tables = await administer<{ name: string }>(url, TABLES);
-      const rowsOf = async ({ name }: { name: string }) =>
-        [name, await administer<Row>(url, `select * from ${name}`)] as const;
-      return new Map(await Promise.all(tables.map(rowsOf)));
+  };
+}
+
+/** Connects when it is first asked, because that takes as long as twenty statements, and anew when the server ended it. */
+function keptConnection(url: string) {
+  let kept: Promise<Client> | undefined;
+  const forget = () => {
+    kept = undefined;
+  };
+  const connect = async (): Promise<Client> => {
+    const client = new Client({ connectionString: url });
+    client.on('error', forget);
+    try {
+      await client.connect();
+    } catch (error) {
+      forget();
+      throw error;
+    }
+    return client;
+  };
+  return {
+    async query<Result extends object>(sql: string, values: readonly unknown[] = []): Promise<Result[]> {
+      kept ??= connect();
+      const client = await kept;
+      return (await client.query<Result>(sql, [...values])).rows;
     },
-    remove: drop,
+    async close(): Promise<void> {
+      await (await kept)?.end();
+      forget();
+    },
   };
 }

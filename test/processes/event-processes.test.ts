@@ -194,7 +194,7 @@ test(`L3, contract 60: ${KILLS} kills at random moments, ${PROCESSES} processes:
     await server.execute(`update event_deliveries set next_try_at = ${Date.now() - 1} where claimed = ${IS_TRUE}`);
   }
 
-  const rows = async (table: string) => (await server.rows()).get(table) ?? [];
+  const rows = async (table: string) => await server.rowsIn(table);
   const left = async () => (await rows('event_deliveries')).filter(({ ended_at }) => ended_at === null).length;
   await expect.poll(left, { timeout: 60_000, interval: 500 }).toBe(0);
   const events = (await rows('events')) as EventRow[];

@@ -92,10 +92,10 @@ async function expectOneSession(sent: readonly Sent[]): Promise<void> {
 
 const forget = () => server.execute('delete from sign_in_attempts');
 const idOf = async (email: string): Promise<string> =>
-  String(((await server.rows()).get('accounts') ?? []).find((row) => row.email === email)?.id);
+  String((await server.rowsIn('accounts')).find((row) => row.email === email)?.id);
 const rowsOf = async (table: string, email: string) => {
   const id = await idOf(email);
-  return ((await server.rows()).get(table) ?? []).filter((row) => row.account_id === id);
+  return (await server.rowsIn(table)).filter((row) => row.account_id === id);
 };
 const patch = async (at: number, path: string, body: object): Promise<void> => {
   const answer = await fetch(`${at === 0 ? server.apiUrl : second.apiUrl}${path}`, {

@@ -74,7 +74,7 @@ async function take({ browser, form }: Racer, name: string): Promise<string> {
 }
 
 const holdersOf = async (name: string): Promise<string[]> =>
-  ((await server.rows()).get('accounts') ?? []).filter(({ username }) => username === name).map(({ id }) => String(id));
+  (await server.rowsIn('accounts')).filter(({ username }) => username === name).map(({ id }) => String(id));
 
 const count = (results: readonly string[], wanted: string) => results.filter((one) => one === wanted).length;
 

@@ -146,7 +146,7 @@ describe('contract 60: from cause to receiver', () => {
       ['connection.ended', true],
       ['account.deleted', true],
     ]);
-    const deliveries = (await hosts.rows()).get('event_deliveries') ?? [];
+    const deliveries = await hosts.rowsIn('event_deliveries');
     expect(deliveries.length).toBeGreaterThan(0);
     expect(deliveries.filter((row) => row.sub === sub)).toEqual([]);
   });

@@ -46,7 +46,7 @@ const idOf = async ({ email }: Who) => (await hosts.ports.accounts.findByEmailKe
 
 async function agreementsOf(who: Who) {
   const id = await idOf(who);
-  return [...((await hosts.rows()).get('document_agreements') ?? [])]
+  return [...(await hosts.rowsIn('document_agreements'))]
     .filter(({ account_id }) => account_id === id)
     .map(({ document_id, document_version, withdrawn_at }) => [
       document_id,

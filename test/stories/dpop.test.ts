@@ -174,7 +174,7 @@ describe('contract 41: user-info', () => {
   });
 
   test('an unknown token spends no proof', async () => {
-    const rows = async () => (await hosts.rows()).get('spent_jwts')?.length;
+    const rows = async () => (await hosts.rowsIn('spent_jwts')).length;
     const before = await rows();
     expect((await readUser('x', await byKey('lk_at_unknown'))).told).toBe('401 DPoP invalid_token');
     expect(await rows()).toBe(before);
@@ -239,7 +239,7 @@ describe('contract 41: with nonces demanded', () => {
 
     const [api, token] = [`${strict.apiUrl}/user-info`, String(second.body.access_token)];
     const read = async (headers: Form) => fetch(api, { headers: { authorization: `DPoP ${token}`, ...headers } });
-    const rows = async () => (await strict.rows()).get('spent_jwts')?.length;
+    const rows = async () => (await strict.rowsIn('spent_jwts')).length;
     const before = await rows();
     const bare = await read(await sent(api, { method: 'GET', accessToken: token }));
     expect([bare.status, bare.headers.get('www-authenticate')]).toEqual([

@@ -162,7 +162,7 @@ describe('the people', () => {
   );
 
   test('contract 30: are known to the application by their ids in Keycloak', async () => {
-    const subs = (await hosts.rows()).get('subjects')?.map(({ sub }) => String(sub));
+    const subs = (await hosts.rowsIn('subjects')).map(({ sub }) => String(sub));
     expect(subs).toHaveLength(8);
     for (const sub of subs ?? []) expect(sub).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
   });

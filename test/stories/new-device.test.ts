@@ -27,7 +27,7 @@ const device = (userAgent = FIREFOX, address = '203.0.113.7', more = {}) =>
 /** The rows of the mails about new devices, also of those that are over. */
 async function mailRows(email: string) {
   const { id } = await accountAt(hosts, email);
-  const rows = (await hosts.rows()).get('mails') ?? [];
+  const rows = await hosts.rowsIn('mails');
   return rows.filter(({ kind, account_id }) => kind === 'new-device' && account_id === id);
 }
 const told = async (email: string) => (await mailRows(email)).length;
@@ -218,7 +218,7 @@ test('contract 20, 26: without mail nothing is queued, and nothing kept of devic
 test('contract 26: what is kept of a device is a keyed hash', async () => {
   const { email } = await givenEarlier();
   await enter(device(), email);
-  const rows = (await hosts.rows()).get('told_devices') ?? [];
+  const rows = await hosts.rowsIn('told_devices');
   expect(rows.length).toBeGreaterThan(0);
   for (const row of rows) {
     expect(Object.keys(row).sort()).toEqual(['account_id', 'device_mac', 'expires_at']);

@@ -21,7 +21,7 @@ const given = async (role: 'operator' | 'user') => {
 };
 /** What was queued since the last call, by recipient. */
 async function told(): Promise<(readonly [unknown, unknown])[]> {
-  const rows = (await hosts.rows()).get('mails') ?? [];
+  const rows = await hosts.rowsIn('mails');
   await hosts.execute('delete from mails');
   return rows
     .filter(({ kind }) => kind === 'operators-told')

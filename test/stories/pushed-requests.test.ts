@@ -119,7 +119,7 @@ describe('contract 42: a request is pushed and opened', () => {
       '400 invalid_request client-id-contradicts',
     );
     // No credentials are stored with the request.
-    const rows = JSON.stringify((await hosts.rows()).get('pushed_requests'));
+    const rows = JSON.stringify(await hosts.rowsIn('pushed_requests'));
     expect(rows).toContain(confidential.apiKey);
     expect(rows).not.toMatch(/client_secret|client_assertion/);
     expect(rows).not.toContain(secret);
@@ -179,7 +179,7 @@ describe('contract 42: who may open it, and until when', () => {
     expect(shows(await signIn(login, browser))).toBe('400 request-uri-expired');
     hosts.clock.advance(90_000);
     await hosts.tick('purge');
-    expect((await hosts.rows()).get('pushed_requests')).toEqual([]);
+    expect(await hosts.rowsIn('pushed_requests')).toEqual([]);
     expect(shows(await browser.open(hrefOf(uri)))).toBe('400 request-uri-unknown');
   });
 
@@ -343,7 +343,7 @@ describe('contract 42: what operators and owners see of it', () => {
     );
     expect(told).toMatchObject([{ result: 'unsupported_response_type', refusal: 'response-type-unsupported' }]);
     await hosts.tick('statistics');
-    const counts = JSON.stringify((await hosts.rows()).get('daily_counts'));
+    const counts = JSON.stringify(await hosts.rowsIn('daily_counts'));
     expect(counts).toContain('refused:response-type-unsupported');
   });
 });

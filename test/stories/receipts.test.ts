@@ -157,13 +157,13 @@ describe('contract 27: receipts', () => {
     const { access_token } = await client.tokens({ scope: 'openid nickname email' });
     const { sub } = (await client.userInfo(access_token)).body;
     const { id } = (await hosts.ports.accounts.findByEmailKey(client.email)) ?? {};
-    const session = (await hosts.rows()).get('sessions')?.find(({ account_id }) => account_id === id);
+    const session = (await hosts.rowsIn('sessions')).find(({ account_id }) => account_id === id);
     const page = await client.browser.open(`${hosts.authUrl}/account/delete`);
     const form = page.forms.find(({ buttons }) => buttons.some(({ value }) => value === 'now'));
     await client.browser.submit(form ?? page.form({ action: '/account/delete' }), {}, { press: 'now' });
     expect(await hosts.ports.accounts.findByEmailKey(client.email)).toBeUndefined();
 
-    const rows = ((await hosts.rows()).get('receipts') ?? []).filter((row) => row.sub === sub);
+    const rows = (await hosts.rowsIn('receipts')).filter((row) => row.sub === sub);
     expect(rows).toHaveLength(1);
     expect(rows[0]?.account_id).toBeNull();
     expect(JSON.stringify(rows)).toContain('To greet you');

@@ -2,6 +2,7 @@
 import { readEmailAddress } from '../../src/core/ground/accounts/email.ts';
 import { hashSecret } from '../../src/core/ground/secrets.ts';
 import type { ProofPurpose } from '../../src/core/people/verification/email-proof.ts';
+import type { SealedMail } from '../../src/core/server/mail/mail-store.ts';
 import { openMailSecrets } from '../../src/core/server/mail/write-mail.ts';
 import { findByAddress } from '../../src/core/sign-in/accounts/find-by-address.ts';
 import type { Browser } from '../helpers/browser.ts';
@@ -33,19 +34,19 @@ export const accountAt = async ({ ports }: Hosts, email: string) => {
 export async function sentProofs(hosts: Hosts, email: string, purpose: ProofPurpose) {
   const { ports } = hosts;
   const { id } = await accountAt(hosts, email);
-  const found: { token: string; code: string | undefined }[] = [];
-  for (const mail of await ports.mails.listSealed({ afterId: '', limit: 1000 })) {
+  const proofIn = async (mail: SealedMail) => {
     const { token = '', code } = openMailSecrets(ports, mail) ?? {};
     const [hash, now] = [hashSecret(token), ports.clock.now()];
     const proof = (await ports.emailProofs.find(hash, now)) ?? (await ports.emailChanges.findProof(hash, now))?.proof;
-    if (proof?.accountId === id && proof.purpose === purpose) found.push({ token, code });
-  }
-  return found;
+    return proof?.accountId === id && proof.purpose === purpose ? [{ token, code }] : [];
+  };
+  const sealed = await ports.mails.listSealed({ afterId: '', limit: 1000 });
+  return (await Promise.all(sealed.map(proofIn))).flat();
 }
 
 /** The mails in the queue to an address, oldest first, with their secrets. */
 export async function mailsTo(hosts: Hosts, email: string) {
-  const rows = (await hosts.rows()).get('mails') ?? [];
+  const rows = await hosts.rowsIn('mails');
   const kinds = rows.filter((row) => row.email === email).map(({ id, kind }) => ({ id: String(id), kind }));
   const sealed = await hosts.ports.mails.listSealed({ afterId: '', limit: 1000 });
   return kinds

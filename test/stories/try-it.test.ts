@@ -233,7 +233,7 @@ describe('what a run leaves', () => {
       expect((await api('', 'PATCH', { backchannel_logout_uri: uri })).status).toBe(200);
       expect((await run(await signedIn(owner), { scope: 'openid' })).text).toContain('Signed in');
     }
-    expect((await hosts.rows()).get('session_clients')).toEqual([]);
+    expect(await hosts.rowsIn('session_clients')).toEqual([]);
     expect((await api('', 'PATCH', { backchannel_logout_uri: null })).status).toBe(200);
   });
 });

@@ -39,7 +39,7 @@ async function sendAndLose(form: string): Promise<void> {
 /** Of the grant that the code began. */
 async function familyOf(code: string) {
   const grant = (await hosts.ports.codes.findByHash(hashSecret(code)))?.grant;
-  const tokens = (await hosts.rows()).get('access_tokens') ?? [];
+  const tokens = await hosts.rowsIn('access_tokens');
   return { ended: grant?.endedAt !== undefined, sets: tokens.filter(({ grant_id }) => grant_id === grant?.id).length };
 }
 
