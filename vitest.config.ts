@@ -1,9 +1,10 @@
 import { defineConfig } from 'vitest/config';
 import { longestFirst } from './test/helpers/longest-first.ts';
 import { builtProgram } from './test/program/build-program.ts';
+import { SLOW } from './test/slow.ts';
 import { STORIES_ON_POSTGRES } from './test/stories-on-postgres.ts';
 
-/** Tests that need other languages and packages from their registries; those in JavaScript run with the stories. */
+/** Tests that need other languages and packages from their registries; tables of clients need none. */
 const RECIPES = ['python', 'go', 'perl', 'apache', 'nginx', 'dovecot', 'groups', 'event-messages', 'mcp', 'apis'].map(
   (name) => `test/recipes/${name}.test.ts`,
 );
@@ -128,9 +129,10 @@ const sqlite = [
   // another loads and compiles the program again, which takes as long as a hundred stories.
   onSqlite('tests', {
     include: Object.values(KINDS).flatMap(({ include }) => include),
-    exclude: [...POSTGRES_ONLY, ...RECIPES],
+    exclude: [...POSTGRES_ONLY, ...RECIPES, ...SLOW, 'test/recipes/javascript.test.ts'],
     setupFiles: QUICK_FETCH,
   }),
+  onSqlite('slow', { include: SLOW, setupFiles: QUICK_FETCH }),
   // Commands, many processes, kills, long races: minutes.
   onSqlite('processes-sqlite', { include: ['test/processes/**/*.test.ts'], ...TWO_WORKERS }),
   // Beside programs that npm does not bring: Caddy, PgBouncer, psql, Python with Authlib.
@@ -168,9 +170,10 @@ const postgres = [
     exclude: OF_NO_DATABASE,
     setupFiles: QUICK_FETCH,
   }),
-  // As `.ci/run` runs them: the stores, and the stories that it tells.
+  // As `.ci/run` runs them: the stores, whose contract runs through PgBouncer, and the stories that it tells.
   onPostgres('tests-postgres', {
     include: ['test/contract/postgres*.test.ts', ...STORIES_ON_POSTGRES],
+    exclude: ['test/contract/postgres.test.ts'],
     setupFiles: QUICK_FETCH,
   }),
   onPostgres('processes-postgres', {

@@ -1,4 +1,4 @@
-// The JavaScript recipes of docs/recipes.md, their files as they stand on the page. Part of `npm test` too.
+// The JavaScript recipes of docs/recipes.md, their files as they stand on the page.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { agree, newPerson, signIn, signUp } from '../helpers/people.ts';
