@@ -30,11 +30,13 @@ export async function editDocuments(
 ): Promise<PolicyChanged> {
   const { livePolicy } = deps;
   await livePolicy.refresh();
+  // Faults are those of what is stored now, which the form did not show.
+  if (livePolicy.revision() !== revision) return { kind: 'stale' };
   const { documents } = followedPolicy(livePolicy.kinds, livePolicy.stored());
   const faults = 'typed' in edit ? faultsOf(deps, documents, edit) : [];
   if (faults.length > 0) return { kind: 'refused', faults };
   const edited = listAfter(documents, edit);
-  if (!edited || livePolicy.revision() !== revision) return { kind: 'stale' };
+  if (!edited) return { kind: 'stale' };
   return changePolicy(deps, { wanted: { documents: edited }, revision, proof });
 }
 

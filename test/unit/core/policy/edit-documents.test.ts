@@ -70,11 +70,12 @@ test('contract 28: the twenty-first is refused, and a change of one of twenty is
   expect(stored()[9]).toMatchObject({ id: 'terms-9', version: '2' });
 });
 
-test('contract 29: an edit of a policy that somebody changed meanwhile is stale', async () => {
+test('contract 29: an edit of a policy that somebody changed meanwhile is stale, whatever is typed', async () => {
   await given([document()]);
   const shown = world.ports.livePolicy.revision();
   await given([document({ version: '2026-02' })]);
   expect(await edit({ what: 'remove', id: 'terms' }, shown)).toEqual({ kind: 'stale' });
+  expect(await edit({ what: 'change', typed: document({ version: '' }) }, shown)).toEqual({ kind: 'stale' });
   expect(stored()).toMatchObject([{ version: '2026-02' }]);
 });
 
