@@ -3,18 +3,13 @@ import { removeApplication } from '../../core/applications/applications/remove-a
 import { renderRemoval } from '../../views/console/removal.tsx';
 import { httpError } from '../errors/http-error.ts';
 import type { Section, Work } from './frame/console-section.ts';
-import { ChangedMeanwhile, requireVersion } from './frame/edit-in-console.ts';
-import { type ActOutcome, changedMeanwhile } from './frame/outcome.ts';
+import { requireVersion } from './frame/edit-in-console.ts';
+import type { ActOutcome } from './frame/outcome.ts';
 
 async function remove({ deps, place, form }: Work): Promise<ActOutcome> {
   const { caller, application } = place;
-  try {
-    const allow = (current: typeof application) => requireVersion(form, current);
-    if (!(await removeApplication(deps.ports, { caller, id: application.id, allow }))) throw httpError(404);
-  } catch (error) {
-    if (error instanceof ChangedMeanwhile) return changedMeanwhile;
-    throw error;
-  }
+  const allow = (current: typeof application) => requireVersion(form, current);
+  if (!(await removeApplication(deps.ports, { caller, id: application.id, allow }))) throw httpError(404);
   return { kind: 'done', notice: 'application-removed', path: '/console' };
 }
 

@@ -5,8 +5,7 @@ import { changeApi } from '../../../core/applications/apis/manage-apis.ts';
 import type { ConsoleNotice } from '../../../views/console/parts/console-page.ts';
 import { httpError } from '../../errors/http-error.ts';
 import type { Work } from '../frame/acts-page.ts';
-import { ChangedMeanwhile } from '../frame/edit-in-console.ts';
-import { type ActOutcome, changedMeanwhile } from '../frame/outcome.ts';
+import type { ActOutcome } from '../frame/outcome.ts';
 import { type FieldOf, notStored } from './api-form.ts';
 
 /** `at`: the id. */
@@ -17,18 +16,13 @@ export async function changeInConsole(
   { ports, entered: { caller }, at: id }: ApiWork,
   edit: { draft: (current: Api) => ApiDraft; at: FieldOf; notice: ConsoleNotice },
 ): Promise<ActOutcome> {
-  try {
-    const changed = await changeApi(ports, { id, change: (current) => ({ draft: edit.draft(current) }), caller });
-    switch (changed.kind) {
-      case 'changed':
-        return { kind: 'done', notice: edit.notice };
-      case 'gone':
-        throw httpError(404);
-      default:
-        return notStored(changed, edit.at);
-    }
-  } catch (error) {
-    if (error instanceof ChangedMeanwhile) return changedMeanwhile;
-    throw error;
+  const changed = await changeApi(ports, { id, change: (current) => ({ draft: edit.draft(current) }), caller });
+  switch (changed.kind) {
+    case 'changed':
+      return { kind: 'done', notice: edit.notice };
+    case 'gone':
+      throw httpError(404);
+    default:
+      return notStored(changed, edit.at);
   }
 }

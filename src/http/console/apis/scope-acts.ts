@@ -2,8 +2,8 @@
 // stays, because another name is another scope: applications and people would lose it.
 import type { Api } from '../../../core/applications/apis/api.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
-import { atField, ChangedMeanwhile, requireVersion, typed, typedTranslations } from '../frame/edit-in-console.ts';
-import type { ActOutcome } from '../frame/outcome.ts';
+import { atField, requireVersion, typed, typedTranslations } from '../frame/edit-in-console.ts';
+import { type ActOutcome, ChangedMeanwhile } from '../frame/outcome.ts';
 import type { FieldOf } from './api-form.ts';
 import { type ApiWork, changeInConsole } from './change-in-console.ts';
 

@@ -6,7 +6,7 @@ import { type ChangeAsked, logChange } from '../../log/logged-change.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import { askInPlace } from './confirm-in-place.ts';
 import { withCreatedSecret } from './created-secret.ts';
-import { type ActOutcome, confirmIfNeeded, type RetryForm, refusalCodeOf } from './outcome.ts';
+import { type ActOutcome, outcomeOf, type RetryForm, refusalCodeOf } from './outcome.ts';
 
 export type FormAct = {
   /** For the log and the audit. */
@@ -26,7 +26,7 @@ export async function carryOut(
   reply: FastifyReply,
   { asked, act, path, showAgain }: FormAct,
 ): Promise<unknown> {
-  const outcome = await logChange(deps, request, asked, (ports) => confirmIfNeeded(act(ports)), refusalCodeOf);
+  const outcome = await logChange(deps, request, asked, (ports) => outcomeOf(act(ports)), refusalCodeOf);
   switch (outcome.kind) {
     case 'confirm':
       return askInPlace(deps, request, reply);

@@ -12,12 +12,7 @@ import type { ConsoleNotice } from '../../../views/console/parts/console-page.ts
 import { translationField } from '../../../views/console/parts/translated-texts.tsx';
 import { httpError } from '../../errors/http-error.ts';
 import type { Work } from './console-section.ts';
-import { type ActOutcome, changedMeanwhile, conflicting, refused } from './outcome.ts';
-
-/** Thrown inside an edit: what the form showed has changed meanwhile. */
-export class ChangedMeanwhile extends Error {
-  override readonly name = 'ChangedMeanwhile';
-}
+import { type ActOutcome, ChangedMeanwhile, conflicting, refused } from './outcome.ts';
 
 /** @throws ChangedMeanwhile */
 export function requireVersion(form: Parameters, current: Pick<Application, 'version'>): void {
@@ -44,21 +39,16 @@ export async function editInConsole(
     if (!wanted) throw new ChangedMeanwhile('The entry is gone');
     return wanted;
   };
-  try {
-    const edited = await editApplication(deps.ports, { caller, id: application.id, change });
-    switch (edited.kind) {
-      case 'edited':
-        return { kind: 'done', notice: edit.notice };
-      case 'gone':
-        throw httpError(404);
-      case 'refused':
-        return refused(edited.faults.map(edit.at ?? ((fault) => atField(fault, edit.fields ?? {}))));
-      case 'conflict':
-        return conflicting(edited.detail);
-    }
-  } catch (error) {
-    if (error instanceof ChangedMeanwhile) return changedMeanwhile;
-    throw error;
+  const edited = await editApplication(deps.ports, { caller, id: application.id, change });
+  switch (edited.kind) {
+    case 'edited':
+      return { kind: 'done', notice: edit.notice };
+    case 'gone':
+      throw httpError(404);
+    case 'refused':
+      return refused(edited.faults.map(edit.at ?? ((fault) => atField(fault, edit.fields ?? {}))));
+    case 'conflict':
+      return conflicting(edited.detail);
   }
 }
 

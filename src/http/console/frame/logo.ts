@@ -7,8 +7,7 @@ import { LOGO_TYPES, type LogoType } from '../../../core/ground/logos/logo-image
 import { httpError } from '../../errors/http-error.ts';
 import { fileOf, type SentFile } from '../../wire/request-parts.ts';
 import type { Section, Work } from './console-section.ts';
-import { ChangedMeanwhile } from './edit-in-console.ts';
-import { type ActOutcome, changedMeanwhile, type RetryForm, refused } from './outcome.ts';
+import { type ActOutcome, ChangedMeanwhile, type RetryForm, refused } from './outcome.ts';
 
 const FIELD = 'logo';
 
@@ -68,15 +67,7 @@ async function remove(work: Work): Promise<ActOutcome> {
   return { kind: 'done', notice: 'logo-removed' };
 }
 
-const unlessChanged =
-  (act: (work: Work) => Promise<ActOutcome>) =>
-  (work: Work): Promise<ActOutcome> =>
-    act(work).catch((error: unknown) => {
-      if (error instanceof ChangedMeanwhile) return changedMeanwhile;
-      throw error;
-    });
-
 export const logoActions: Section<'settings'>['actions'] = {
-  'set-logo': { need: 'change', confirm: 'harmless', act: unlessChanged(set) },
-  'remove-logo': { need: 'change', confirm: 'harmless', act: unlessChanged(remove) },
+  'set-logo': { need: 'change', confirm: 'harmless', act: set },
+  'remove-logo': { need: 'change', confirm: 'harmless', act: remove },
 };

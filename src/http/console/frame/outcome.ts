@@ -52,9 +52,15 @@ export function refusalCodeOf(outcome: ActOutcome): string | undefined {
   return fault?.code ?? (outcome.changed || outcome.made ? 'changed' : 'conflict');
 }
 
-/** The result of the act, or what its statement refused: the confirmation is too old, or an account is in doubt. */
-export const confirmIfNeeded = (act: Promise<ActOutcome>): Promise<ActOutcome> =>
+/** Thrown inside an act: what the form showed has changed meanwhile. */
+export class ChangedMeanwhile extends Error {
+  override readonly name = 'ChangedMeanwhile';
+}
+
+/** The result of the act, or why nothing was done: what its form showed has changed, or its statement refused it. */
+export const outcomeOf = (act: Promise<ActOutcome>): Promise<ActOutcome> =>
   act.catch((error: unknown) => {
+    if (error instanceof ChangedMeanwhile) return changedMeanwhile;
     if (error instanceof ConfirmationNeeded) return confirmFirst;
     if (error instanceof AccountInDoubt) return waitsFor(error);
     throw error;

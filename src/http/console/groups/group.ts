@@ -24,8 +24,8 @@ import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
 import { queryOf } from '../../wire/request-parts.ts';
 import { actsPage, idIn, type PageAct, type Visit, type Work } from '../frame/acts-page.ts';
-import { ChangedMeanwhile } from '../frame/edit-in-console.ts';
-import { type ActOutcome, changedMeanwhile, type RetryForm } from '../frame/outcome.ts';
+import { requireVersion } from '../frame/edit-in-console.ts';
+import type { ActOutcome, RetryForm } from '../frame/outcome.ts';
 import { readAfter } from '../frame/read-after.ts';
 import { addApplication, removeApplication } from './group-applications.ts';
 import { accountIn, atMember, draftIn, refusedAt } from './group-form.ts';
@@ -61,18 +61,14 @@ export const groupRoute = (deps: AuthDeps): Route =>
 async function save({ ports, entered, at: id, form }: GroupWork): Promise<ActOutcome> {
   // Where not every application may name it any more, those that do still may.
   const naming = await ports.groups.listUses({ groupId: id, limit: MAX_NAMING_APPLICATIONS + 1 });
-  const change = ({ version, applications }: Group) => {
-    if (form.get('version') !== String(version)) throw new ChangedMeanwhile('Somebody else changed the group');
+  const change = (current: Group) => {
+    requireVersion(form, current);
+    const { applications } = current;
     return { draft: draftIn(form, applications === 'any' ? naming.map((one) => one.id) : applications) };
   };
-  try {
-    const changed = await changeGroup(ports, { id, change, caller: entered.caller });
-    if (changed.kind === 'done') return { kind: 'done', notice: 'saved' };
-    return refusedAt(changed, { 'group-name-taken': 'name', 'group-named': 'name', 'group-empties': 'applications' });
-  } catch (error) {
-    if (error instanceof ChangedMeanwhile) return changedMeanwhile;
-    throw error;
-  }
+  const changed = await changeGroup(ports, { id, change, caller: entered.caller });
+  if (changed.kind === 'done') return { kind: 'done', notice: 'saved' };
+  return refusedAt(changed, { 'group-name-taken': 'name', 'group-named': 'name', 'group-empties': 'applications' });
 }
 
 async function perform(name: GroupFormAct, { ports, entered, at: id, form, asked }: GroupWork): Promise<ActOutcome> {
