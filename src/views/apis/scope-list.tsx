@@ -11,7 +11,7 @@ import {
 import type { ConsolePage } from '../console/parts/console-page.ts';
 import { Maker } from '../console/parts/console-parts.tsx';
 import { DangerForm } from '../console/parts/danger-form.tsx';
-import { TranslatedTexts } from '../console/parts/translated-texts.tsx';
+import { DescribedTexts } from '../console/parts/translated-texts.tsx';
 import type { Messages } from '../messages/messages-for.ts';
 import { ownPath } from '../page/safe-text.ts';
 import { NarrowButton } from '../parts/form.tsx';
@@ -31,7 +31,6 @@ const NEW_SCOPE: Omit<ApiScope, 'name'> = {
 
 const Fields = ({ of, scope, focus = false }: { of: FormOf; scope: Omit<ApiScope, 'name'>; focus?: boolean }) => {
   const { scope: words } = of.messages.apis;
-  const { label, description } = of.messages.groups;
   return (
     <>
       <ConsoleSelect
@@ -44,33 +43,7 @@ const Fields = ({ of, scope, focus = false }: { of: FormOf; scope: Omit<ApiScope
           ['on', words.forMachines],
         ]}
       />
-      <ConsoleText
-        of={of}
-        name="label"
-        label={label}
-        hint={words.labelHint}
-        current={scope.label ?? ''}
-        ownDirection
-        focus={focus}
-        optional
-      />
-      <ConsoleText
-        of={of}
-        name="description"
-        label={description}
-        hint={words.descriptionHint}
-        current={scope.description ?? ''}
-        ownDirection
-        optional
-      />
-      <TranslatedTexts
-        of={of}
-        translations={scope.translations}
-        members={[
-          ['label', label],
-          ['description', description],
-        ]}
-      />
+      <DescribedTexts of={of} texts={scope} hints={words} focus={focus} />
       <ConsoleTick
         of={of}
         name="default"

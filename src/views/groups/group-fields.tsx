@@ -1,7 +1,7 @@
 // The fields of a group, in the form that makes one and in the form that changes it.
 import type { Group } from '../../core/people/groups/group.ts';
 import { ConsoleText, ConsoleTick, type FormOf } from '../console/parts/console-fields.tsx';
-import { TranslatedTexts } from '../console/parts/translated-texts.tsx';
+import { DescribedTexts } from '../console/parts/translated-texts.tsx';
 
 export const ANY_APPLICATION = 'any_application';
 
@@ -26,32 +26,7 @@ export const GroupFields = ({ of, group }: { of: FormOf; group: Shown }) => {
         hint={group.name === '' ? words.nameHint : words.nameFixed}
         current={group.name}
       />
-      <ConsoleText
-        of={of}
-        name="label"
-        label={words.label}
-        hint={words.labelHint}
-        current={group.label ?? ''}
-        ownDirection
-        optional
-      />
-      <ConsoleText
-        of={of}
-        name="description"
-        label={words.description}
-        hint={words.descriptionHint}
-        current={group.description ?? ''}
-        ownDirection
-        optional
-      />
-      <TranslatedTexts
-        of={of}
-        translations={group.translations}
-        members={[
-          ['label', words.label],
-          ['description', words.description],
-        ]}
-      />
+      <DescribedTexts of={of} texts={group} hints={words} />
       <ConsoleTick
         of={of}
         name={ANY_APPLICATION}

@@ -57,6 +57,38 @@ export const TranslatedTexts = <Member extends string>({ of, ...texts }: Texts<M
   );
 };
 
+type Described = {
+  label: string | undefined;
+  description: string | undefined;
+  translations: Translations<'label' | 'description'> | undefined;
+};
+type Hints = Readonly<Record<'labelHint' | 'descriptionHint', string>>;
+
+/** What people read of a group or of a scope: its label and its description, and both in each language. */
+export const DescribedTexts = (props: { of: FormOf; texts: Described; hints: Hints; focus?: boolean }) => {
+  const { of, texts, hints, focus = false } = props;
+  const words = of.messages.groups;
+  const members = (['label', 'description'] as const).map((member) => [member, words[member]] as const);
+  return (
+    <>
+      {members.map(([member, label]) => (
+        <ConsoleText
+          key={member}
+          of={of}
+          name={member}
+          label={label}
+          hint={hints[`${member}Hint`]}
+          current={texts[member] ?? ''}
+          ownDirection
+          focus={focus && member === 'label'}
+          optional
+        />
+      ))}
+      <TranslatedTexts of={of} translations={texts.translations} members={members} />
+    </>
+  );
+};
+
 /** The texts that exist, as lines below the item, for those who cannot edit them. */
 export const TranslatedLines = <Member extends string>({
   messages,
