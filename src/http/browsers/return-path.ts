@@ -4,6 +4,7 @@
 // the API key of the application whose connection was wanted, and the origin that the person came from; the code of a
 // device.
 import type { FastifyRequest } from 'fastify';
+import { API_KEY } from '../../core/applications/applications/application.ts';
 import { readUserCode, showUserCode } from '../../core/grants/device-codes/user-code.ts';
 import { parseUrl } from '../../core/ground/parse-url.ts';
 import { SECTIONS, sectionPath } from '../../views/console/parts/sections.ts';
@@ -51,7 +52,7 @@ const CONNECTION = '/account/connections';
 
 /** The account page with the connection of one application, which decides whether it leads back to `cameFrom`. */
 function connectionPlace(apiKey: string | undefined, cameFrom: string | undefined): ReturnPlace | undefined {
-  if (apiKey === undefined || !/^[0-9a-f]{32}$/.test(apiKey)) return undefined;
+  if (apiKey === undefined || !API_KEY.test(apiKey)) return undefined;
   const { origin = '' } = (cameFrom === undefined ? undefined : parseUrl(cameFrom)) ?? {};
   const from = /^https?:/.test(origin) ? `&from=${encodeURIComponent(origin)}` : '';
   return {

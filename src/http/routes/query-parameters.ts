@@ -1,8 +1,9 @@
 // The query parameters of the registration API (contract 3). A route declares which of them it takes; others are
 // refused, and /openapi describes these.
 import { ACCOUNT_STATUSES, ROLES } from '../../core/ground/accounts/account.ts';
+import { ID } from '../../core/ground/secrets.ts';
 
-const AUDITED_ID = { type: 'string', pattern: '^[0-9a-f]{32}$' };
+const AUDITED_ID = { type: 'string', pattern: ID.source };
 
 const inQuery = <const Name extends string>(name: Name, description: string, schema: object) =>
   ({ name, in: 'query', description, schema }) as const;

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { SCOPE_NAME } from '../../core/applications/apis/api.ts';
 import { MAX_ASKED_SCOPES } from '../../core/applications/apis/asked-scope-faults.ts';
-import { PLATFORMS } from '../../core/applications/applications/application.ts';
+import { API_KEY, PLATFORMS } from '../../core/applications/applications/application.ts';
 import {
   MAX_BUNDLE_ID_LENGTH,
   MAX_LINK_LENGTH,
@@ -49,7 +49,7 @@ export const platformSchema = atFirstUse(() =>
     id: id('ID of the entry.'),
     platform: describedOneOf(PLATFORMS, 'An application can have one entry for each platform. Cannot be changed.'),
     api_key: z.readonly(
-      text('The API key: the `client_id` of requests. Issued when the entry is created.', z.regex(/^[0-9a-f]{32}$/)),
+      text('The API key: the `client_id` of requests. Issued when the entry is created.', z.regex(API_KEY)),
     ),
     site_domains: z.optional(
       setOf(

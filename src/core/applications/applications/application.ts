@@ -10,6 +10,9 @@ import type { FieldValues } from './application-fields.ts';
 export const PLATFORMS = ['Android', 'iOS', 'Web'] as const;
 export type PlatformName = (typeof PLATFORMS)[number];
 
+/** The API key of an entry. */
+export const API_KEY = /^[0-9a-f]{32}$/;
+
 export type PlatformEntry = {
   id: string;
   platform: PlatformName;
