@@ -11,7 +11,11 @@ const WHY = {
   'hashes and pictures, which take the time that they are made to take': [
     ...['hashing-threads', 'imported-hashes', 'picture-encoder'],
   ].map((name) => `unit/outside/${name}`),
-  'clients that are waited for': ['wire/slow-clients'],
+  'every route with what everybody holds, and every operation of the API with every body; each rule has its own test': [
+    'stories/openapi',
+    'stories/operators-isolation',
+  ],
+  'clients that are waited for, and a run of the tests in a test': ['unit/ci/chance', 'wire/slow-clients'],
   'walks by chance; `npm run model-test` walks further': ['model/doubt', 'model/factors', 'model/model'],
 };
 
