@@ -7,6 +7,7 @@ import { Browser } from '../helpers/browser.ts';
 import { givenPerson } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
+import { inTurns } from '../helpers/in-turns.ts';
 import { overrideRules } from '../helpers/override-rules.ts';
 import { refusalIn } from '../helpers/refusals.ts';
 import { account, PASSWORD } from './account-pages.ts';
@@ -226,7 +227,8 @@ describe('the list', () => {
     expect((await many.browser.open(url)).text).toContain('Shop 000');
     const nameOf = (at: number) => `Shop ${String(at).padStart(3, '0')}`;
     // Ids are made in order, whichever is stored first.
-    await Promise.all(Array.from({ length: 199 }, (_, at) => givenApplication(hosts, many, nameOf(at + 1))));
+    const rest = Array.from({ length: 199 }, (_, at) => nameOf(at + 1));
+    await inTurns(rest, (name) => givenApplication(hosts, many, name));
     const seen: string[] = [];
     let page = await many.browser.open(url);
     for (let pages = 1; pages <= 10; pages += 1) {

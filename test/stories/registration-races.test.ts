@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_APPLICATIONS_PER_OWNER } from '../../src/core/applications/applications/register-application.ts';
 import { someApplication } from '../contract/stores/given.ts';
+import { inTurns } from '../helpers/in-turns.ts';
 import { type Person, type RegistrationHost, type Sent, startRegistrationHost } from './registration-host.ts';
 
 const AT_ONCE = 50;
@@ -64,9 +65,7 @@ describe('N11: limits hold however many come at once', () => {
     const busy = await host.person('owner');
     const others = Array.from({ length: MAX_APPLICATIONS_PER_OWNER - 3 }, () => someApplication(busy.accountId));
     const { applications } = host.stores;
-    const insert = (one: (typeof others)[number]) => applications.insert(one, MAX_APPLICATIONS_PER_OWNER);
-    // Each waits for the owner's row, and all of them at once would wait longer than a statement may.
-    for (let at = 0; at < others.length; at += AT_ONCE) await Promise.all(others.slice(at, at + AT_ONCE).map(insert));
+    await inTurns(others, (one) => applications.insert(one, MAX_APPLICATIONS_PER_OWNER));
     const answers = await race(
       'POST',
       times((index) => ({ path: '/applications', body: { name: `Race ${index}` } })),
