@@ -33,15 +33,18 @@ const OF_NO_DATABASE = [
 /**
  * The same among the tests of processes; `npm run race-test`, `mail-test` and `kill-test` run theirs on PostgreSQL too.
  * What mails say, how a mail server is spoken to, how keys are opened with the secret, which secret is the database's,
- * what an import reads and tells, and how long clients keep keys that rotate: rows are the same in each database, and of
- * rotations or imports at once one happens, which the contract of the stores holds. That a claim outlives the process
- * that was killed with it is held on PostgreSQL by event-processes and back-channel-processes.
+ * what an import reads and tells, what commands and a first start do with usernames, and how long clients keep keys that
+ * rotate: rows are the same in each database, and of rotations or imports at once one happens, which the contract of the
+ * stores holds, as it holds what the policy stores of each process. That a claim outlives the process that was killed
+ * with it is held on PostgreSQL by event-processes; the races of several processes on one database by races and
+ * factor-races, and kills by kill, whichever socket the processes listen on.
  */
 const PROCESSES_OF_NO_DATABASE = [
   ...['demo', 'example', 'mail', 'server-secret', 'signing-keys-secret', 'signing-keys-rotation'],
+  ...['back-channel-processes', 'username-commands'],
   ...(process.env.LATCHKEY_TEST_KILLS === undefined ? ['import-accounts'] : []),
   ...(process.env.LATCHKEY_TEST_MAILS === undefined ? ['mail-processes'] : []),
-  ...(process.env.LATCHKEY_TEST_RACES === 'all' ? [] : ['floods', 'overload']),
+  ...(process.env.LATCHKEY_TEST_RACES === 'all' ? [] : ['floods', 'overload', 'policy-processes', 'workers']),
 ].map((name) => `test/processes/${name}.test.ts`);
 
 /** The slowest tests of each project, which begin first. */

@@ -1,7 +1,13 @@
 // Runs a command of the program in the tests' own process, as `latchkey` runs it in its own: the same words, settings,
-// working directory, input, answer and exit code. A process of its own costs ten times as much. That the built program
-// does the same is shown where commands run as processes (test/processes/commands/audit.test.ts, serve.test.ts).
+// working directory, input, answer and exit code. A process of its own costs ten times as much. That the program as it is
+// built does the same is shown where it runs so (`runBuiltHere`, test/processes/commands/audit.test.ts), and as a process
+// (serve.test.ts).
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { Readable, Writable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Script } from 'node:vm';
 import { commandLine } from '../../src/cli/command-line.ts';
 import type { CommandResult } from './server.ts';
 
@@ -16,27 +22,49 @@ class Exit extends Error {
   }
 }
 
+const MAIN = new URL('../../dist/cli/main.js', import.meta.url);
+const BUILT = fileURLToPath(new URL('program.cjs', MAIN));
+
+type Arguments = readonly [
+  args: readonly string[],
+  folder: string,
+  environment: Readonly<Record<string, string>>,
+  input?: string,
+  isTerminal?: boolean,
+];
+
+/** Runs the command that these arguments name, in what stands for a process of its own. */
+type Run = (args: readonly string[]) => Promise<unknown>;
+
+const asWritten: Run = (args) => commandLine().parseAsync(['node', 'latchkey', ...args]);
+
+let script: Script | undefined;
+/** As `dist/cli/main.js` does. The program tells that it has ended by its exit code. */
+const asBuilt: Run = async (args) => {
+  script ??= new Script(readFileSync(BUILT, 'latin1'), { filename: BUILT });
+  process.argv = ['node', fileURLToPath(MAIN), ...args];
+  script.runInThisContext()(createRequire(MAIN), MAIN.href);
+  while (process.exitCode === undefined) await pause(1);
+};
+
 /** Commands run one after another: a process has one working directory and one environment. */
 let last: Promise<unknown> = Promise.resolve();
 
-export function runHere(
-  args: readonly string[],
-  folder: string,
-  environment: Readonly<Record<string, string>>,
-  input = '',
-  isTerminal = false,
-): Promise<CommandResult> {
-  const run = last.then(() => runNow(args, folder, environment, input, isTerminal));
-  last = run.catch(() => {});
-  return run;
-}
+const inTurn =
+  (run: Run) =>
+  (...given: Arguments): Promise<CommandResult> => {
+    const ended = last.then(() => runNow(run, ...given));
+    last = ended.catch(() => {});
+    return ended;
+  };
+
+export const runHere = inTurn(asWritten);
+/** Runs a command of the program as it was built. */
+export const runBuiltHere = inTurn(asBuilt);
 
 async function runNow(
-  args: readonly string[],
-  folder: string,
-  environment: Readonly<Record<string, string>>,
-  input: string,
-  isTerminal: boolean,
+  run: Run,
+  ...[args, folder, environment, input = '', isTerminal = false]: Arguments
 ): Promise<CommandResult> {
   const [stdout, stderr] = [collector(), collector()];
   const from = process.cwd();
@@ -44,6 +72,7 @@ async function runNow(
     stdin: Object.assign(Readable.from(input === '' ? [] : [Buffer.from(input)]), { isTTY: isTerminal }),
     stdout: stdout.stream,
     stderr: stderr.stream,
+    argv: process.argv,
     env: { PATH: process.env.PATH, ...environment },
     exit: (status?: number) => {
       throw new Exit(status);
@@ -53,7 +82,7 @@ async function runNow(
   process.exitCode = undefined;
   process.chdir(folder);
   try {
-    await commandLine().parseAsync(['node', 'latchkey', ...args]);
+    await run(args);
     return { status: Number(process.exitCode ?? 0), stdout: stdout.text(), stderr: stderr.text() };
   } catch (error) {
     // Commander exits by itself after a help text, and for a command that it does not know.

@@ -8,7 +8,7 @@ import { sentenceFor } from '../../../src/views/messages/acts-of-others.ts';
 import { releasedDatabases, unpack } from '../../fixtures/databases/released.ts';
 import { openFile } from '../../helpers/open-file.ts';
 import { toldToPeople } from '../../helpers/told-to-people.ts';
-import { document, latchkey, latchkeyProcess, makeFolder } from './latchkey.ts';
+import { document, latchkey, latchkeyBuilt, makeFolder } from './latchkey.ts';
 
 const EMAIL = 'planted.address@example.com';
 const PASSWORD = 'planted horse battery staple';
@@ -157,16 +157,16 @@ it('contract 61: lists and exports what is of a time; faults of it are told befo
 
 it('contract 61: no command that changes or shows something was left out', async () => {
   const folder = makeFolder();
-  // The program as it was built, so that most commands run as processes once.
-  const asProcess = (args: readonly string[], env: Readonly<Record<string, string>>) =>
-    document(folder, args, { env, input: PASSWORD }, latchkeyProcess);
+  // The program as it was built, so that most commands of it run once.
+  const asBuilt = (args: readonly string[], env: Readonly<Record<string, string>>) =>
+    document(folder, args, { env, input: PASSWORD }, latchkeyBuilt);
   const released = releasedDatabases().at(-1);
   if (!released) throw new Error('There are no released databases');
   // One with signing keys.
   mkdirSync(`${folder}/data`, { mode: 0o700 });
   unpack(released, `${folder}/data/latchkey.db`);
   const env = { LATCHKEY_SECRET: released.secret };
-  const run = (...args: string[]) => asProcess(args, env);
+  const run = (...args: string[]) => asBuilt(args, env);
   const { id } = await run('accounts', 'create', '--email', EMAIL, '--password-stdin');
   writeFileSync(`${folder}/people.jsonl`, `${JSON.stringify({ email: IMPORTED, profile: { nickname: NICKNAME } })}\n`);
   await run('accounts', 'import', 'people.jsonl');
@@ -187,7 +187,7 @@ it('contract 61: no command that changes or shows something was left out', async
   await run('accounts', 'remove-factors', '--yes', '--email', EMAIL);
   await run('accounts', 'agreement', '--application', applicationId, '--sub', 'kept-sub');
   const unknown = ['accounts', 'agreement', '--application', EMAIL, '--sub', IMPORTED];
-  expect((await latchkeyProcess(folder, unknown, { env })).status).toBe(1);
+  expect((await latchkeyBuilt(folder, unknown, { env })).status).toBe(1);
   await run('groups', 'create', '--group', 'plantedgroup');
   await run('groups', 'add', '--group', 'plantedgroup', '--id', id);
   // Contract 31: as `/accounts/:id` shows them.
@@ -221,12 +221,12 @@ it('contract 61: no command that changes or shows something was left out', async
   for (const command of ['reserve', 'release']) await run('usernames', command, 'plantednode');
   await run('keys', 'rotate', '--yes');
   const changed = { LATCHKEY_SECRET: `another ${env.LATCHKEY_SECRET}`, LATCHKEY_SECRET_PREVIOUS: env.LATCHKEY_SECRET };
-  await asProcess(['keys', 'rewrap'], changed);
-  await asProcess(['backup', 'backup.db'], changed);
-  await asProcess(['restore', '--replace', 'backup.db'], changed);
-  await asProcess(['move', '--to', 'sqlite:data/moved.db'], changed);
+  await asBuilt(['keys', 'rewrap'], changed);
+  await asBuilt(['backup', 'backup.db'], changed);
+  await asBuilt(['restore', '--replace', 'backup.db'], changed);
+  await asBuilt(['move', '--to', 'sqlite:data/moved.db'], changed);
   const moved = { ...changed, LATCHKEY_DATABASE_URL: 'sqlite:data/moved.db' };
-  const entries = await asProcess(['audit', 'export', '--reason', 'yearly check'], moved);
+  const entries = await asBuilt(['audit', 'export', '--reason', 'yearly check'], moved);
   for (const [command, more] of [
     ['accounts agreement', { application: applicationId, entry: 'kept-sub' }],
     ['accounts delete-again', { entry: id }],

@@ -5,7 +5,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runHere, runsHere } from '../../helpers/command-here.ts';
+import { runBuiltHere, runHere, runsHere } from '../../helpers/command-here.ts';
 
 export const PROGRAM = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
 
@@ -21,6 +21,10 @@ export const latchkey: typeof latchkeyProcess = (folder, args, { env = {}, input
   runsHere(args)
     ? runHere(args, folder, env, input, isTerminal)
     : latchkeyProcess(folder, args, { env, ...(input && { input }) });
+
+/** Runs a command of the program as it was built, in this process. */
+export const latchkeyBuilt: typeof latchkeyProcess = (folder, args, { env = {}, input } = {}) =>
+  runBuiltHere(args, folder, env, input);
 
 /** Resolves when the process has ended, whatever its exit code. */
 export function latchkeyProcess(folder: string, args: readonly string[], { env = {}, input = '' }: RunOptions = {}) {
