@@ -86,43 +86,88 @@ describe('doctor', () => {
     expect(of('secrets')).toEqual(['warning']);
   });
 
-  it('P3, M5: a file that other users can read is a fault, with the command that mends it', async () => {
+  it('P3, M5, contract 1: whatever is wrong with files, addresses and the secret is told at once', async () => {
+    const settings = join(folder, 'config', 'latchkey.yaml');
+    mkdirSync(join(folder, 'config'));
+    writeFileSync(settings, 'service_name: Acme');
+    const old = new Date(Date.now() - 40 * 86_400_000);
+    for (const name of ['latchkey.db.0123.part', 'latchkey.db.before-0002']) {
+      writeFileSync(join(folder, 'data', name), 'x', { mode: 0o600 });
+      utimesSync(join(folder, 'data', name), old, old);
+    }
     chmodSync(path, 0o644);
-    const { status, findings, of } = await doctor();
+    chmodSync(join(folder, 'data'), 0o777);
+    chmodSync(settings, 0o666);
+    const other = createServer((_, answer) => answer.end('hello')).listen(0, '127.0.0.1');
+    const mute = createTcpServer((socket) => socket.end('SSH-2.0-x\r\n')).listen(0, '127.0.0.1');
+    await Promise.all([once(other, 'listening'), once(mute, 'listening')]);
+    const [first, second] = [other, mute].map((server) => `127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const { status, findings, of } = await doctor({
+      LATCHKEY_AUTH_LISTEN: first ?? '',
+      LATCHKEY_OPS_LISTEN: second ?? '',
+      LATCHKEY_AUTH_URL: 'http://login.invalid',
+      LATCHKEY_INSECURE_HTTP: 'true',
+    });
+    other.close();
+    mute.close();
     expect(status).toBe(1);
-    expect(of('files', 'fault')).toEqual(['other users can read data/latchkey.db (mode 0644)']);
+    // Files that others can read or change, with the command that mends it.
+    expect(of('files', 'fault').sort()).toEqual([
+      'other users can change config/latchkey.yaml (mode 0666)',
+      'other users can create files in data (mode 0777)',
+      'other users can read data/latchkey.db (mode 0644)',
+    ]);
     expect(findings.find(({ subject }) => subject === 'database')).toMatchObject({
       level: 'fault',
       fix: 'chmod 600 data/latchkey.db',
     });
+    // What a killed backup left, and an old copy.
+    expect(of('files', 'warning').sort()).toEqual([
+      expect.stringMatching(/0123\.part was left by an interrupted backup or restore/),
+      expect.stringMatching(/before-0002 is 40 days old/),
+    ]);
+    // Ports that another program has, a name that leads nowhere, and a public URL without TLS.
+    expect(of('addresses', 'fault')).toEqual([
+      expect.stringMatching(new RegExp(`^${first}: another program is listening there \\(status 200\\)`)),
+      expect.stringMatching(new RegExp(`^${second}: another program is listening there`)),
+      expect.stringMatching(/login\.invalid: the host name cannot be resolved/),
+    ]);
+    expect(of('tls', 'fault')).toEqual([
+      expect.stringMatching(/login\.invalid: passwords and tokens are sent unencrypted/),
+    ]);
+    // A secret that can be guessed, which is not shown.
+    expect(of('secrets', 'fault')).toEqual(['the secret (the setting secret) can be guessed']);
+    expect(JSON.stringify(findings)).not.toContain(newest.secret);
   });
 
-  it('contract 29: judges second factors by the policy that operators have set', async () => {
-    const policy = ['policy', 'set', '--second-factor', 'everyone'];
-    const { status, stderr } = await latchkey(folder, policy, { env: { LATCHKEY_SECRET: newest.secret } });
-    expect([status, stderr]).toEqual([0, '']);
-    expect((await doctor()).of('factors', 'ok')).toEqual([expect.stringMatching(/^second_factor is everyone/)]);
-    const { of } = await doctor({ LATCHKEY_SECOND_FACTOR: 'optional' });
-    expect(of('factors', 'ok')).toEqual([expect.stringMatching(/^second_factor is optional/)]);
-  });
-
-  it('P3: a folder that others may write to is a fault', async () => {
-    chmodSync(join(folder, 'data'), 0o777);
-    expect((await doctor()).of('files', 'fault')).toEqual(['other users can create files in data (mode 0777)']);
-  });
-
-  it('P3: settings that other users can change are a fault, and so is a secret that they may read', async () => {
-    mkdirSync(join(folder, 'config'));
-    const settings = join(folder, 'config', 'latchkey.yaml');
-    writeFileSync(settings, 'service_name: Acme');
-    chmodSync(settings, 0o666);
-    expect((await doctor()).of('files', 'fault')).toEqual(['other users can change config/latchkey.yaml (mode 0666)']);
+  it('P3: a secret that other users may read is a fault', async () => {
     writeFileSync(join(folder, 'data', 'secret.key'), newest.secret);
     chmodSync(join(folder, 'data', 'secret.key'), 0o644);
     const { findings } = await doctor({ LATCHKEY_SECRET: '' });
     expect(findings).toMatchObject([
       { subject: 'settings', fix: expect.stringMatching(/chmod 600 data\/secret\.key/) },
     ]);
+  });
+
+  it('M13, contract 29: a clock far ahead is a warning, as long as nobody used the server since; factors are judged by the policy that operators have set', async () => {
+    rmSync(path);
+    const input = 'a quiet harbour at dawn';
+    const env = { LATCHKEY_SECRET: newest.secret };
+    await latchkey(folder, ['accounts', 'create', '--email', 'last@example.com', '--password-stdin'], { env, input });
+    const policy = await latchkey(folder, ['policy', 'set', '--second-factor', 'everyone'], { env });
+    expect([policy.status, policy.stderr]).toEqual([0, '']);
+    const now = await doctor();
+    expect(now.of('clock', 'warning')).toEqual([]);
+    expect(now.of('factors', 'ok')).toEqual([expect.stringMatching(/^second_factor is everyone/)]);
+    const file = openFile(path);
+    const id = `${(Date.now() - 40 * 86_400_000).toString(16).padStart(12, '0')}7${'0'.repeat(19)}`;
+    // The activities of the account go with it.
+    file.exec(`begin; pragma defer_foreign_keys = on; update accounts set id = '${id}';
+      update activities set account_id = '${id}'; commit`);
+    file.close();
+    const later = await doctor({ LATCHKEY_SECOND_FACTOR: 'optional' });
+    expect(later.of('clock', 'warning')).toEqual([expect.stringMatching(/40 days after the newest row/)]);
+    expect(later.of('factors', 'ok')).toEqual([expect.stringMatching(/^second_factor is optional/)]);
   });
 
   it('M5: a damaged database is a fault', async () => {
@@ -160,36 +205,6 @@ describe('doctor', () => {
     expect(findings).toMatchObject([{ subject: 'settings', fix: expect.stringMatching(/link that leads nowhere/) }]);
   });
 
-  it('M13: a clock far ahead is a warning, as long as nobody used the server since', async () => {
-    rmSync(path);
-    const input = 'a quiet harbour at dawn';
-    const account = ['accounts', 'create', '--email', 'last@example.com', '--password-stdin'];
-    await latchkey(folder, account, { env: { LATCHKEY_SECRET: newest.secret }, input });
-    expect((await doctor()).of('clock', 'warning')).toEqual([]);
-    const file = openFile(path);
-    const id = `${(Date.now() - 40 * 86_400_000).toString(16).padStart(12, '0')}7${'0'.repeat(19)}`;
-    // The activities of the account go with it.
-    file.exec(`begin; pragma defer_foreign_keys = on; update accounts set id = '${id}';
-      update activities set account_id = '${id}'; commit`);
-    file.close();
-    expect((await doctor()).of('clock', 'warning')).toEqual([expect.stringMatching(/40 days after the newest row/)]);
-  });
-
-  it('contract 1: a port that another program has is a fault', async () => {
-    const other = createServer((_, answer) => answer.end('hello')).listen(0, '127.0.0.1');
-    const mute = createTcpServer((socket) => socket.end('SSH-2.0-x\r\n')).listen(0, '127.0.0.1');
-    await Promise.all([once(other, 'listening'), once(mute, 'listening')]);
-    const [first, second] = [other, mute].map((server) => `127.0.0.1:${(server.address() as AddressInfo).port}`);
-    const { status, of } = await doctor({ LATCHKEY_AUTH_LISTEN: first ?? '', LATCHKEY_OPS_LISTEN: second ?? '' });
-    other.close();
-    mute.close();
-    expect(status).toBe(1);
-    expect(of('addresses', 'fault')).toEqual([
-      expect.stringMatching(new RegExp(`^${first}: another program is listening there \\(status 200\\)`)),
-      expect.stringMatching(new RegExp(`^${second}: another program is listening there`)),
-    ]);
-  });
-
   it('M11: a newer schema is a fault, an older one a warning; both files stay as they are', async () => {
     unpack(oldest, path);
     const before = readFileSync(path);
@@ -202,76 +217,34 @@ describe('doctor', () => {
     expect((await doctor()).of('database', 'fault')).toEqual([expect.stringMatching(/schema is newer/)]);
   });
 
-  it('keys that another secret encrypted are a fault; under the previous one a warning', async () => {
-    await migrate();
-    const LATCHKEY_SECRET = 'q9Z0tYxL3mVbN7cRkP2wUe8sHfGjD5aT';
-    expect((await doctor({ LATCHKEY_SECRET })).of('keys', 'fault')).not.toEqual([]);
-    const after = await doctor({ LATCHKEY_SECRET, LATCHKEY_SECRET_PREVIOUS: newest.secret });
-    expect(after.of('keys', 'fault')).toEqual([]);
-    expect(after.of('keys', 'warning')).not.toEqual([]);
-  });
-
-  it('a secret that can be guessed is a fault, and is not shown', async () => {
-    const { findings, of } = await doctor();
-    expect(of('secrets', 'fault')).toEqual(['the secret (the setting secret) can be guessed']);
-    expect(JSON.stringify(findings)).not.toContain(newest.secret);
-  });
-
-  it('what a killed backup left, and an old copy, are warnings', async () => {
-    const old = new Date(Date.now() - 40 * 86_400_000);
-    for (const name of ['latchkey.db.0123.part', 'latchkey.db.before-0002']) {
-      writeFileSync(join(folder, 'data', name), 'x', { mode: 0o600 });
-      utimesSync(join(folder, 'data', name), old, old);
-    }
-    expect((await doctor()).of('files', 'warning').sort()).toEqual([
-      expect.stringMatching(/0123\.part was left by an interrupted backup or restore/),
-      expect.stringMatching(/before-0002 is 40 days old/),
-    ]);
-  });
-
-  it('P7: the secret of a database that knows another is a fault; the previous one a warning', async () => {
-    await migrate();
-    const LATCHKEY_SECRET = 'q9Z0tYxL3mVbN7cRkP2wUe8sHfGjD5aT';
-    expect((await doctor({ LATCHKEY_SECRET })).of('secrets', 'fault')).toEqual([
-      'the secret (the setting secret) is not the one of this database',
-    ]);
-    const after = await doctor({ LATCHKEY_SECRET, LATCHKEY_SECRET_PREVIOUS: newest.secret });
-    expect(after.of('secrets', 'warning')).toEqual(['the database still uses the previous secret']);
-    expect(after.of('secrets', 'fault')).toEqual([]);
-  });
-
-  it('M13: rows from the future tell that the clock was set back', async () => {
+  it('P7, M13: another secret than that of the database and its keys is a fault, the previous one a warning; rows from the future tell that the clock was set back', async () => {
     await migrate();
     const file = openFile(path);
     const id = `${(Date.now() + 3_600_000).toString(16).padStart(12, '0')}7${'0'.repeat(19)}`;
     file.exec(`pragma foreign_keys = off; update sessions set id = '${id}' where id = (select min(id) from sessions)`);
     file.close();
-    expect((await doctor()).of('clock', 'fault')).toEqual([
-      expect.stringMatching(/newest row is 3\d\d\d s in the future/),
-    ]);
+    const LATCHKEY_SECRET = 'q9Z0tYxL3mVbN7cRkP2wUe8sHfGjD5aT';
+    const alone = await doctor({ LATCHKEY_SECRET });
+    expect(alone.of('keys', 'fault')).not.toEqual([]);
+    expect(alone.of('secrets', 'fault')).toEqual(['the secret (the setting secret) is not the one of this database']);
+    expect(alone.of('clock', 'fault')).toEqual([expect.stringMatching(/newest row is 3\d\d\d s in the future/)]);
+    const after = await doctor({ LATCHKEY_SECRET, LATCHKEY_SECRET_PREVIOUS: newest.secret });
+    expect(after.of('keys', 'fault')).toEqual([]);
+    expect(after.of('keys', 'warning')).not.toEqual([]);
+    expect(after.of('secrets', 'warning')).toEqual(['the database still uses the previous secret']);
+    expect(after.of('secrets', 'fault')).toEqual([]);
   });
 
-  it('contract 1: names that lead nowhere, and public URLs without TLS, are faults', async () => {
-    const { of } = await doctor({ LATCHKEY_AUTH_URL: 'http://login.invalid', LATCHKEY_INSECURE_HTTP: 'true' });
-    expect(of('addresses', 'fault')).toEqual([
-      expect.stringMatching(/login\.invalid: the host name cannot be resolved/),
-    ]);
-    expect(of('tls', 'fault')).toEqual([
-      expect.stringMatching(/login\.invalid: passwords and tokens are sent unencrypted/),
-    ]);
-  });
-
-  it('K16: https without a certificate here means a proxy, and that needs trust_proxy', async () => {
-    const { of } = await doctor({ LATCHKEY_AUTH_URL: 'https://localhost:1' });
-    expect(of('proxy', 'fault')).toHaveLength(1);
-    expect(of('tls', 'warning')).toEqual([expect.stringMatching(/certificate could not be checked/)]);
-  });
-
-  it('M6: a PostgreSQL that cannot be reached is a fault', async () => {
-    const { status, of } = await doctor({ LATCHKEY_DATABASE_URL: 'postgres://latchkey:hunter2@127.0.0.1:1/latchkey' });
+  it('M6, K16: a PostgreSQL that cannot be reached is a fault; https without a certificate here means a proxy, and that needs trust_proxy', async () => {
+    const { status, of } = await doctor({
+      LATCHKEY_DATABASE_URL: 'postgres://latchkey:hunter2@127.0.0.1:1/latchkey',
+      LATCHKEY_AUTH_URL: 'https://localhost:1',
+    });
     expect(status).toBe(1);
     expect(of('database', 'fault')).toEqual([expect.stringMatching(/cannot be reached/)]);
     expect(of('database', 'fault').join()).not.toContain('hunter2');
+    expect(of('proxy', 'fault')).toHaveLength(1);
+    expect(of('tls', 'warning')).toEqual([expect.stringMatching(/certificate could not be checked/)]);
   });
 });
 
@@ -290,12 +263,12 @@ describe("doctor, of the server's own certificate", () => {
       LATCHKEY_TLS_CERTIFICATE_FILE: certificate,
       LATCHKEY_TLS_KEY_FILE: key,
     });
-    const findings = async (more: Readonly<Record<string, string>> = {}) => {
-      // Node reads NODE_EXTRA_CA_CERTS when a process starts.
-      const { stdout } = await runProgram(['doctor', '--json'], server.folder, { ...server.environment, ...more });
+    const ofTls = ({ stdout }: { stdout: string }) => {
       const all = (JSON.parse(stdout) as { findings: Finding[] }).findings;
       return all.filter(({ subject }) => subject === 'tls').map(({ level, found }) => `${level} ${found}`);
     };
+    const findings = async (more?: Readonly<Record<string, string>>) =>
+      ofTls(await server.command(['doctor', '--json'], '', more));
     try {
       expect(await findings()).toEqual([
         expect.stringMatching(/^warning .*certificate\.pem: the certificate expires in 2 days/),
@@ -304,7 +277,9 @@ describe("doctor, of the server's own certificate", () => {
         ),
         expect.stringMatching(/^fault https:/),
       ]);
-      expect(await findings({ NODE_EXTRA_CA_CERTS: certificate })).toEqual([
+      // Node reads it when a process starts.
+      const believing = { ...server.environment, NODE_EXTRA_CA_CERTS: certificate };
+      expect(ofTls(await runProgram(['doctor', '--json'], server.folder, believing))).toEqual([
         expect.stringMatching(/^warning/),
         expect.stringMatching(/^warning https:\S+: the certificate expires in 2 days/),
         expect.stringMatching(/^warning https:/),
