@@ -1,7 +1,7 @@
 // `latchkey serve --workers N`: one primary for operators, N processes for everybody else; what happens when one of
 // them dies, when all are told to stop, and when they cannot start. Load and races are in test/processes/workers.test.ts.
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { pauseBeforeRestart } from '../../../src/cli/workers/restart-pause.ts';
@@ -30,7 +30,7 @@ const metadataOf = ({ authUrl }: TestServer) => statusOf(`${authUrl}/.well-known
 const readyOf = ({ opsUrl }: TestServer) => statusOf(`${opsUrl}/health/ready`);
 const countOf = (text: string, part: string) => text.split(part).length - 1;
 
-describe('two workers, of which one dies and then both', () => {
+describe('two workers, of which one dies, then both, then the primary', () => {
   let running: TestServer;
   beforeAll(async () => {
     running = await startWorkers(2, { LATCHKEY_SERVICE_NAME: 'Harbour' });
@@ -71,7 +71,9 @@ describe('two workers, of which one dies and then both', () => {
 
   it('contract 1, M18: ready while any listens, 503 while none does; they come back with the settings that the primary read', async () => {
     // Whatever became of the files since.
-    rmSync(`${running.folder}/data/secret.key`);
+    const file = `${running.folder}/data/secret.key`;
+    const secret = readFileSync(file);
+    rmSync(file);
     const [first = 0, second = 0] = workersOf(running);
     process.kill(first, 'SIGKILL');
     expect(await readyOf(running)).toBe(200);
@@ -80,6 +82,40 @@ describe('two workers, of which one dies and then both', () => {
     await until(async () => (await readyOf(running)) === 200);
     expect(await metadataOf(running)).toBe(200);
     expect(await (await fetch(`${running.authUrl}/login`)).text()).toContain('Harbour');
+    writeFileSync(file, secret, { mode: 0o600 });
+  });
+
+  it('M18: dying again and again, it is waited for, and serves in the end', async () => {
+    const [exited, listening, paused] = ['A worker exited', '"host":"api","msg":"Server listening', '"pauseMs":'].map(
+      (part) => () => countOf(running.logs(), part),
+    ) as [() => number, () => number, () => number];
+    const before = [exited(), listening(), paused()] as const;
+    for (const deaths of [1, 2, 3]) {
+      const newest = Math.max(...workersOf(running));
+      process.kill(newest, 'SIGKILL');
+      await until(() => exited() === before[0] + deaths && workersOf(running).length === 2);
+      await until(() => listening() === before[1] + deaths);
+    }
+    expect(paused()).toBe(before[2] + 3);
+    expect(await metadataOf(running)).toBe(200);
+  });
+
+  it('M1: when the primary is killed its workers end too: the next start finds the ports free', async () => {
+    const workers = workersOf(running);
+    process.kill(running.pid, 'SIGKILL');
+    await until(() => !workers.some(isAlive));
+    await running.restart();
+    expect(await metadataOf(running)).toBe(200);
+  });
+
+  it('contract 1: SIGTERM ends every process with exit code 0', async () => {
+    // Once by each of two primaries.
+    await until(() => countOf(running.logs(), '"Ready"') === 2);
+    const [workers, exited] = [workersOf(running), countOf(running.logs(), 'A worker exited')];
+    expect(workers).toHaveLength(2);
+    expect(await running.stop('SIGTERM')).toBe(0);
+    expect(workers.filter(isAlive)).toEqual([]);
+    expect(countOf(running.logs(), 'A worker exited')).toBe(exited);
   });
 });
 
@@ -91,7 +127,8 @@ describe('starting', () => {
     expect(stderr).toContain('--only "web" is not valid; allowed: auth, api');
   });
 
-  it.each(['auth', 'api', 'ops'] as const)(
+  // One that workers listen on, and the one of the primary: a process listens on its own one after another.
+  it.each(['auth', 'ops'] as const)(
     'contract 1: when the %s port is in use it ends with 1 and one clear line',
     async (name) => {
       const holder = createServer();
@@ -124,41 +161,22 @@ describe('a worker that dies', () => {
   ])('M18: the pause before the next start grows with deaths in a row: %s', (_when, before, lived, pauseMs, after) => {
     expect(pauseBeforeRestart(before, lived)).toEqual({ pauseMs, quickDeaths: after });
   });
-
-  it('M18: dying again and again, it is waited for, and serves in the end', async () => {
-    const running = await start(2);
-    for (const deaths of [1, 2, 3]) {
-      const newest = Math.max(...workersOf(running));
-      process.kill(newest, 'SIGKILL');
-      await until(() => countOf(running.logs(), 'A worker exited') === deaths && workersOf(running).length === 2);
-      await until(() => countOf(running.logs(), '"host":"api","msg":"Server listening') === 2 + deaths);
-    }
-    const pauses = [...running.logs().matchAll(/"pauseMs":(\d+)/g)].map(([, pause]) => Number(pause));
-    expect(pauses).toHaveLength(3);
-    expect(await metadataOf(running)).toBe(200);
-  });
 });
 
 describe('stopping', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('contract 1: %s ends every process with exit code 0', async (signal) => {
-    const running = await start(2);
-    const workers = workersOf(running);
-    expect(await running.stop(signal)).toBe(0);
-    server = undefined;
-    expect(workers.filter(isAlive)).toEqual([]);
-    expect(running.logs()).not.toContain('A worker exited');
-  });
-
   it('contract 1: a signal to the whole process group, as Ctrl-C sends it, is one signal', async () => {
     const running = await start(2);
     const socket = await holdRequest(running);
-    for (const pid of [...workersOf(running), running.pid]) process.kill(pid, 'SIGINT');
+    const workers = workersOf(running);
+    for (const pid of [...workers, running.pid]) process.kill(pid, 'SIGINT');
     await until(async () => (await readyOf(running)) === 503);
     socket.write('a=b');
     const [answer] = await once(socket, 'data');
     expect(String(answer)).toMatch(/^HTTP\/1\.1 400 /);
     expect(await running.stop('SIGCONT')).toBe(0);
     server = undefined;
+    expect(workers.filter(isAlive)).toEqual([]);
+    expect(running.logs()).not.toContain('A worker exited');
   });
 
   it('contract 1: a client that never finishes is cut after ten seconds, and the exit code is 0', async () => {
@@ -177,14 +195,5 @@ describe('stopping', () => {
     expect(await running.stop()).not.toBe(0);
     server = undefined;
     await until(() => !workers.some(isAlive));
-  });
-
-  it('M1: when the primary is killed its workers end too: the next start finds the ports free', async () => {
-    const running = await start(2);
-    const workers = workersOf(running);
-    process.kill(running.pid, 'SIGKILL');
-    await until(() => !workers.some(isAlive));
-    await running.restart();
-    expect(await metadataOf(running)).toBe(200);
   });
 });
