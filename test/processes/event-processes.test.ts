@@ -14,11 +14,12 @@ import { spawnProgram, startBeside, startServer } from '../helpers/program.ts';
 import { succeed, type TestServer } from '../helpers/server.ts';
 import { STORE } from '../helpers/store.ts';
 
-const KILLS = Number(process.env.LATCHKEY_TEST_EVENT_KILLS ?? 4);
 const FEW_PEOPLE = 600;
 const PEOPLE = Number(process.env.LATCHKEY_TEST_EVENT_PEOPLE ?? FEW_PEOPLE);
 /** SQLite has one process that delivers. */
 const PROCESSES = STORE === 'postgres' ? 3 : 1;
+/** Each process is killed once, or the one twice. */
+const KILLS = Number(process.env.LATCHKEY_TEST_EVENT_KILLS ?? Math.max(2, PROCESSES));
 
 /** As the database writes it. */
 const IS_TRUE = STORE === 'postgres' ? 'true' : '1';

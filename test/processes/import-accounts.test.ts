@@ -321,7 +321,9 @@ describe('contract 30: an import', () => {
       server.environment as Record<string, string>,
     );
     const ended = new Promise((resolve) => child.once('exit', resolve));
-    await expect.poll(async () => (await accounts()).length, { interval: 5, timeout: 30_000 }).toBeGreaterThan(0);
+    const isBegun = async () =>
+      (await server.rowsIn('accounts')).some(({ email }) => String(email).startsWith('killed-'));
+    await expect.poll(isBegun, { interval: 5, timeout: 30_000 }).toBe(true);
     child.kill('SIGKILL');
     await ended;
     const before = (await accounts()).length;

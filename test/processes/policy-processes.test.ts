@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { endProcess, runProgram, spawnProgram } from '../helpers/program.ts';
+import { endProcess, runCommand, spawnProgram } from '../helpers/program.ts';
 import { freePorts } from '../helpers/server.ts';
 import { givenStoreWithTables } from '../helpers/store.ts';
 
@@ -97,7 +97,7 @@ beforeAll(async () => {
   await begin(0);
   await Promise.all([begin(1), begin(2)]);
   const create = ['machine-tokens', 'create', '--name', 'tests', '--scope', 'policy', '--json'];
-  const made = await runProgram(create, folder, environments[0] ?? {});
+  const made = await runCommand(create, folder, environments[0] ?? {});
   token = (JSON.parse(made.stdout) as { token: string }).token;
 });
 afterAll(async () => {
@@ -149,6 +149,6 @@ test('contract 29: a process whose settings lock another value says so, and so d
   await begin(2, { LATCHKEY_SERVICE_NAME: 'Locked here' });
   expect(await nameAt(2)).toContain('Locked here');
   for (const at of [1, 2]) await expect.poll(() => logs[at]).toContain('locked parts of the policy');
-  const doctor = await runProgram(['doctor'], folder, environments[0] ?? {});
+  const doctor = await runCommand(['doctor'], folder, environments[0] ?? {});
   expect(doctor.stdout).toContain('lock service_name to different values');
 });
