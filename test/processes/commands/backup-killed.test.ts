@@ -1,5 +1,5 @@
-// Case M1 for the commands themselves: `backup` and `restore` killed before each single change of a file that they
-// make.
+// Case M1 for the commands themselves: what `backup` and `restore` leave when they are killed before any single change of
+// a file that they make. One run is looked at before each of them, and another is killed in the middle.
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ import { latchkeyProcess } from './latchkey.ts';
 
 type Contents = ReturnType<typeof contentsOf>;
 
-const HOOK = fileURLToPath(new URL('./kill-at-file-step.cjs', import.meta.url));
+const HOOK = fileURLToPath(new URL('./at-file-step.cjs', import.meta.url));
 const [older] = releasedDatabases();
 const newer = releasedDatabases().at(-1);
 if (!older || !newer) throw new Error('There are no released databases');
@@ -24,22 +24,34 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs the command with a kill before its first step, its second, and so on, until it comes to its end. */
-async function killAtEachStep(args: readonly string[], look: (database: string) => void): Promise<number> {
-  for (let step = 1; ; step++) {
-    const own = join(folder, `${args[0]}-${step}`);
-    const path = join(own, 'data', 'latchkey.db');
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    unpack(newer as NonNullable<typeof newer>, path);
-    copyFileSync(path, join(own, 'before.db'));
-    unpack(older as NonNullable<typeof older>, join(own, 'older.db'));
-    const env = { LATCHKEY_SECRET: newer?.secret ?? '', NODE_OPTIONS: `--require ${HOOK}`, KILL_AT: String(step) };
-    const { status, stderr } = await latchkeyProcess(own, args, { env });
-    look(path);
-    if (status === null) continue;
-    expect([status, stderr]).toEqual([0, '']);
-    return step - 1;
-  }
+/** Runs the command in a folder with both databases. @returns the path of its database there, and the exit code */
+async function runIn(name: string, args: readonly string[], more: Readonly<Record<string, string>>) {
+  const own = join(folder, name);
+  const path = join(own, 'data', 'latchkey.db');
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  unpack(newer as NonNullable<typeof newer>, path);
+  copyFileSync(path, join(own, 'before.db'));
+  unpack(older as NonNullable<typeof older>, join(own, 'older.db'));
+  const env = { LATCHKEY_SECRET: newer?.secret ?? '', NODE_OPTIONS: `--require ${HOOK}`, ...more };
+  const { status, stderr } = await latchkeyProcess(own, args, { env });
+  expect(stderr).toBe('');
+  return { path, status };
+}
+
+/** Looks at what the command leaves before its first step, its second, and so on, and at its end. @returns the steps */
+async function lookAtEachStep(args: readonly string[], look: (database: string) => void): Promise<number> {
+  const [command = ''] = args;
+  const copies = join(folder, `${command}-steps`);
+  mkdirSync(copies);
+  const whole = await runIn(`${command}-whole`, args, { COPY_STEPS_TO: copies });
+  expect(whole.status).toBe(0);
+  look(whole.path);
+  const steps = readdirSync(copies);
+  for (const step of steps) look(join(copies, step, 'data', 'latchkey.db'));
+  const killed = await runIn(`${command}-killed`, args, { KILL_AT: String(Math.ceil(steps.length / 2)) });
+  expect(killed.status).toBeNull();
+  look(killed.path);
+  return steps.length;
 }
 
 /** Throws where anything but the entries that tell of the backup, and that it was verified, has changed. */
@@ -55,7 +67,7 @@ function expectAtMostItsAuditEntries(now: Contents, before: Contents): void {
 }
 
 it('M1: a killed backup leaves no file under its name, or the whole, and the database as it was', async () => {
-  const steps = await killAtEachStep(['backup', 'backup.db'], (path) => {
+  const steps = await lookAtEachStep(['backup', 'backup.db'], (path) => {
     const backup = join(dirname(path), '..', 'backup.db');
     const before = contentsOf(join(dirname(path), '..', 'before.db'));
     expectAtMostItsAuditEntries(contentsOf(path), before);
@@ -66,7 +78,7 @@ it('M1: a killed backup leaves no file under its name, or the whole, and the dat
 
 it('M1: a killed restore leaves the database of before, or the backup with what stood there kept beside it', async () => {
   const seen = new Set<string>();
-  const steps = await killAtEachStep(['restore', '--replace', 'older.db'], (path) => {
+  const steps = await lookAtEachStep(['restore', '--replace', 'older.db'], (path) => {
     const own = join(dirname(path), '..');
     const [before, after] = [contentsOf(join(own, 'before.db')), contentsOf(join(own, 'older.db'))];
     const now = contentsOf(path);

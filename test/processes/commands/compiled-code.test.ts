@@ -17,6 +17,7 @@ beforeAll(() => {
   cache = join(folder, 'dist/cli/program.cache');
   cpSync(join(ROOT, 'dist'), join(folder, 'dist'), { recursive: true });
   for (const name of ['package.json', 'migrations', 'node_modules']) symlinkSync(join(ROOT, name), join(folder, name));
+  program('migrate');
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -75,8 +76,6 @@ describe('code that cannot be taken', () => {
   ])('%s: the program starts all the same', (_, spoil) => {
     cpSync(join(ROOT, 'dist/cli/program.cache'), cache);
     spoil();
-    expect(program('--version')).toBe(version);
-    program('migrate');
     expect(program('accounts', 'list')).toContain('EMAIL');
   });
 
