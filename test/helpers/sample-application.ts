@@ -20,7 +20,10 @@ export type SampleApplication = {
 };
 
 /** Registers it (nickname required, email optional, login activation ON) and starts it. */
-export async function startSampleApplication(server: TestServer, owner: Owner): Promise<SampleApplication> {
+export async function startSampleApplication(
+  server: Pick<TestServer, 'authUrl' | 'apiUrl'>,
+  owner: Owner,
+): Promise<SampleApplication> {
   const [port] = await freePorts(1);
   const url = `http://localhost:${port}`;
   const redirectUri = `${url}/callback`;

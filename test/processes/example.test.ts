@@ -1,21 +1,24 @@
 // The eleven steps of a login, as a person goes through them with the sample application (contract, "The login in
-// eleven steps").
+// eleven steps"). The application is a process; the server is in this one, where hashing a password costs a millisecond,
+// on the time of the machine, by which the application judges what it is sent.
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
+import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { type Page, toPage } from '../helpers/html-page.ts';
 import { agree, newPerson, type Person, signIn, signUp } from '../helpers/people.ts';
-import { startServer } from '../helpers/program.ts';
 import { type SampleApplication, startSampleApplication } from '../helpers/sample-application.ts';
-import { createOwner, type Owner, type TestServer } from '../helpers/server.ts';
+import type { Owner } from '../helpers/server.ts';
+import { catchUp } from '../real-time/machine-time.ts';
 
-let server: TestServer;
+let server: Hosts;
 let owner: Owner;
 let sample: SampleApplication;
 
 beforeAll(async () => {
-  server = await startServer();
-  owner = await createOwner(server);
+  server = await startHosts();
+  catchUp(server);
+  owner = await server.owner();
   sample = await startSampleApplication(server, owner);
 });
 
@@ -23,6 +26,8 @@ afterAll(async () => {
   await sample?.stop();
   await server?.stop();
 });
+
+beforeEach(() => catchUp(server));
 
 /** Presses the sign-in button of the application and rests where that leads. */
 async function pressSignIn(browser: Browser): Promise<Page> {
@@ -276,6 +281,8 @@ const openSignUp = async (browser: Browser): Promise<Page> =>
 
 async function openAccountSelection(browser: Browser): Promise<Page> {
   await signUp(browser, await pressSignIn(browser), newPerson());
+  // The request comes after the sign-in.
+  server.clock.advance(1);
   return browser.open(await requestOf(browser, { prompt: 'select_account' }));
 }
 
@@ -367,8 +374,9 @@ describe('the sample application, when something is in the way', () => {
   });
 
   it('while Latchkey is down, every step is answered with a page', async () => {
-    const other = await startServer();
-    const beside = await startSampleApplication(other, await createOwner(other));
+    const other = await startHosts();
+    catchUp(other);
+    const beside = await startSampleApplication(other, await other.owner());
     const browser = new Browser();
     try {
       const home = await browser.open(beside.url);
