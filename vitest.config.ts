@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { longestFirst } from './test/helpers/longest-first.ts';
 import { builtProgram } from './test/program/build-program.ts';
@@ -88,6 +89,11 @@ type Files = {
 
 /** Two cores: more workers only make the timing of races less real. Vitest wants a group for each number of workers. */
 const TWO_WORKERS = { maxWorkers: 2, sequence: { groupOrder: 1 } };
+/** The servers of these tests are processes, whose hashing shall not wait for all other tests. */
+const PROCESSES: Partial<Files> = {
+  ...TWO_WORKERS,
+  env: { LATCHKEY_TEST_NODE_OPTIONS: `--require ${JSON.stringify(resolve('test/helpers/undisturbed.cjs'))}` },
+};
 const ONE_WORKER = { maxWorkers: 1, sequence: { groupOrder: 2 } };
 
 const project = (store: Store, name: string, { globalSetup = [], env = {}, ...files }: Files) => ({
@@ -137,7 +143,7 @@ const sqlite = [
   }),
   onSqlite('slow', { include: SLOW, setupFiles: QUICK_FETCH }),
   // Commands, many processes, kills, long races: minutes.
-  onSqlite('processes-sqlite', { include: ['test/processes/**/*.test.ts'], ...TWO_WORKERS }),
+  onSqlite('processes-sqlite', { include: ['test/processes/**/*.test.ts'], ...PROCESSES }),
   // Beside programs that npm does not bring: Caddy, PgBouncer, psql, Python with Authlib.
   onSqlite('services-sqlite', {
     include: ['caddyfile', 'private-key-jwt', 'sample-code-authlib', 'apis-authlib'].map(service),
@@ -182,7 +188,7 @@ const postgres = [
   onPostgres('processes-postgres', {
     include: ['test/processes/*.test.ts'],
     exclude: PROCESSES_OF_NO_DATABASE,
-    ...TWO_WORKERS,
+    ...PROCESSES,
   }),
   onPostgres('services-postgres', {
     include: ['postgres-role', 'postgres-pgbouncer', 'postgres-nodes', 'sample-code-authlib'].map(service),

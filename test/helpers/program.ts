@@ -20,6 +20,12 @@ import { givenStore } from './store.ts';
 const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const READY_WITHIN_MS = 60_000;
 
+/** What every process of the program has in its environment; the tests of processes preload `undisturbed.cjs`. */
+export const environmentOfAll = (): NodeJS.ProcessEnv => {
+  const { PATH, LATCHKEY_TEST_NODE_OPTIONS: options } = process.env;
+  return { PATH, ...(options !== undefined && { NODE_OPTIONS: options }) };
+};
+
 /**
  * Starts the server and resolves when `/health/ready` answers 200.
  * @param settings `LATCHKEY_*` variables that override the helper's own
@@ -139,7 +145,7 @@ export function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise
 export function spawnProgram(args: readonly string[], folder: string, environment: Readonly<Record<string, string>>) {
   return spawn(process.execPath, [PROGRAM, ...args], {
     cwd: folder,
-    env: { PATH: process.env.PATH, ...environment },
+    env: { ...environmentOfAll(), ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
 }

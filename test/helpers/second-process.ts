@@ -1,7 +1,7 @@
 // A second server process on the database of a running one: two nodes, or a server and its successor.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { endProcess } from './program.ts';
+import { endProcess, environmentOfAll } from './program.ts';
 import { freePorts, type TestServer } from './server.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
@@ -15,7 +15,7 @@ export async function startSecondProcess(server: TestServer): Promise<SecondProc
   const child = spawn(process.execPath, [PROGRAM, 'serve'], {
     cwd: server.folder,
     env: {
-      PATH: process.env.PATH,
+      ...environmentOfAll(),
       ...server.environment,
       LATCHKEY_AUTH_LISTEN: `127.0.0.1:${authPort}`,
       LATCHKEY_API_LISTEN: `127.0.0.1:${apiPort}`,
