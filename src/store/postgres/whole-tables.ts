@@ -155,8 +155,9 @@ const readerOf = (client: Client, identity: string): TableReader => ({
   },
 });
 
-const COLUMNS = `select column_name as name from information_schema.columns
-  where table_schema = current_schema() and table_name = $1`;
+/** Of the catalogue itself: the standard's view of it takes ten times as long, for each of some eighty tables. */
+const COLUMNS = `select attname::text as name from pg_attribute
+  where attrelid = to_regclass(format('%I.%I', current_schema(), $1::text)) and attnum > 0 and not attisdropped`;
 
 const asIs = (name: string): string => name;
 const asText = (name: string): string => `${name}::text`;
