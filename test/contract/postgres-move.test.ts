@@ -1,9 +1,9 @@
 // Moving to PostgreSQL and back: the same rows and checksums, what is refused, and what a killed move leaves.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { moveDatabase } from '../../src/compose/move.ts';
 import { entryOf, SERVER } from '../../src/core/server/audit/act.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
@@ -18,6 +18,14 @@ import { killHalfWay } from './kill-half-way.ts';
 let folder: string;
 let file: string;
 let database: TestDatabase;
+/** A file with rows in every table, of which most tests take a copy. */
+let filled: string;
+beforeAll(async () => {
+  filled = mkdtempSync(join(tmpdir(), 'latchkey-filled-'));
+  await givenEveryTable(join(filled, 'file.db'));
+});
+afterAll(() => rmSync(filled, { recursive: true }));
+const givenRows = () => cpSync(join(filled, 'file.db'), file);
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'latchkey-move-'));
   file = join(folder, 'file.db');
@@ -90,7 +98,7 @@ describe('the list of tables', () => {
 
 describe('a move', () => {
   it('move: there and back has the same checksums and rows', async () => {
-    await givenEveryTable(file);
+    givenRows();
     const moved = await there();
     expect(await back()).toEqual(moved);
     expect(contentsOf(join(folder, 'back.db'))).toEqual(contentsOf(file));
@@ -99,7 +107,7 @@ describe('a move', () => {
   });
 
   it('decision 51: after a move, audit entries are numbered after those that were moved', async () => {
-    await givenEveryTable(file);
+    givenRows();
     await there();
     const opened = await openPostgres({ url: database.url, poolSize: 1, timeoutMs });
     await opened.stores.audit.append([entryOf({ actor: SERVER, action: 'later' as never }, 0)]);
@@ -109,7 +117,7 @@ describe('a move', () => {
   });
 
   it('move: migrates an empty target, from PostgreSQL to PostgreSQL too', async () => {
-    await givenEveryTable(file);
+    givenRows();
     const moved = await there();
     const empty = await emptyDatabase();
     expect(await moveDatabase({ from: database.url, to: empty.url, timeoutMs })).toEqual(moved);
@@ -117,7 +125,7 @@ describe('a move', () => {
   });
 
   it('move: killed half-way leaves an empty target, and run again carries all', async () => {
-    await givenEveryTable(file);
+    givenRows();
     await killHalfWay(`sqlite:${file}`, database.url);
     expect(await rowsLeft()).toBe(0);
     await there();
@@ -125,7 +133,7 @@ describe('a move', () => {
   });
 
   it('move: killed half-way back leaves an empty file, and run again carries all', async () => {
-    await givenEveryTable(file);
+    givenRows();
     await there();
     await killHalfWay(database.url, `sqlite:${join(folder, 'back.db')}`);
     expect(Object.values(contentsOf(join(folder, 'back.db'))).flat()).toEqual([]);
@@ -134,7 +142,7 @@ describe('a move', () => {
   });
 
   it('move: nobody can write to the source while it is read', async () => {
-    await givenEveryTable(file);
+    givenRows();
     await there();
     const write = "set lock_timeout = 300; insert into removed_applications values ('late')";
     let refused: unknown;
@@ -153,7 +161,7 @@ describe('a move', () => {
 
 describe('a move is refused', () => {
   it('move: to a database that has rows', async () => {
-    await givenEveryTable(file);
+    givenRows();
     await administer(database.url, "insert into removed_applications values ('x')");
     await expectRefused(there(), /is not empty \(removed_applications has rows\)/);
     expect(await rowsLeft()).toBe(1);
@@ -165,14 +173,14 @@ describe('a move is refused', () => {
   });
 
   it('move: to a database that cannot be reached, without its password', async () => {
-    await givenEveryTable(file);
+    givenRows();
     const moving = there('postgres://u:hunter2@127.0.0.1:1/nowhere');
     await expectRefused(moving, /^database nowhere on 127\.0\.0\.1:1: cannot be reached/);
     await expect(moving).rejects.not.toThrow(/hunter2/);
   });
 
   it.each(['source', 'target'])('move: where the %s has a newer schema', async (end) => {
-    await givenEveryTable(file);
+    givenRows();
     await administer(database.url, "insert into schema_migrations values (9999, '9999_later', 'x', 1)");
     try {
       await expectRefused(end === 'source' ? back() : there(), /the schema is newer than this program/);
@@ -182,7 +190,7 @@ describe('a move is refused', () => {
   });
 
   it.each(['source', 'target'])('move: where only the %s has a column', async (end) => {
-    await givenEveryTable(file);
+    givenRows();
     await administer(database.url, 'alter table trusted_devices add column nickname text');
     try {
       await expectRefused(end === 'source' ? back() : there(), new RegExp(`only the ${end} has the column nickname`));
@@ -205,7 +213,7 @@ describe('a move is refused', () => {
   });
 
   it('move: while somebody writes to the target', async () => {
-    await givenEveryTable(file);
+    givenRows();
     const writing = new Client({ connectionString: database.url });
     await writing.connect();
     await writing.query("begin; insert into removed_applications values ('x')");
@@ -215,7 +223,7 @@ describe('a move is refused', () => {
   });
 
   it('move: where SQLite keeps a NUL that PostgreSQL cannot, naming the row', async () => {
-    await givenEveryTable(file);
+    givenRows();
     const source = openFile(file);
     source.exec("update sessions set user_agent = 'a' || char(0) where id = 's1'");
     source.close();

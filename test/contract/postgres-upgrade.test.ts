@@ -16,8 +16,9 @@ import { startOn, upgradedContract } from './stores/upgraded-database.ts';
 const upgraded = releasedDatabases('postgres').slice(0, process.env.LATCHKEY_TEST_UPGRADES === 'first' ? 1 : undefined);
 
 const own = readMigrations(ownMigrationsFolder('postgres'));
-const TABLES = `select table_name, (xpath('/table/row', query_to_xml(format('select * from %I order by 1', table_name), true, false, '')))::text as rows
-  from information_schema.tables where table_schema = current_schema() order by 1`;
+/** Every row of every table. */
+const ROWS = `select relname, query_to_xml(format('select * from %I order by 1', relname), true, false, '')::text as rows
+  from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r' order by 1`;
 
 describe('the released databases', () => {
   it('M10: there is one of every schema', () => {
@@ -59,22 +60,25 @@ describe.each(upgraded)('the PostgreSQL database of schema $schema', (released) 
 
   upgradedContract(released, () => ({ ...urls, clock }));
 
+  // From there every database is of one schema, and the first went through every migration.
+  if (released.schema > 1) return;
+
   it('M10: once more is a no-op', async () => {
     await server.stop();
-    const before = await administer(database.url, TABLES);
+    const before = await administer(database.url, ROWS);
     const again = await openDatabase();
     await again.check();
     await again.close();
-    expect(await administer(database.url, TABLES)).toEqual(before);
+    expect(await administer(database.url, ROWS)).toEqual(before);
   });
 
   it('M11: a newer one is refused, untouched', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-upgrade-'));
     cpSync(ownMigrationsFolder('postgres'), folder, { recursive: true });
     rmSync(join(folder, `${own.at(-1)?.name}.sql`));
-    const before = await administer(database.url, TABLES);
+    const before = await administer(database.url, ROWS);
     await expect(openDatabase(folder)).rejects.toThrow(/the schema is newer than this program/);
-    expect(await administer(database.url, TABLES)).toEqual(before);
+    expect(await administer(database.url, ROWS)).toEqual(before);
     rmSync(folder, { recursive: true });
   });
 });

@@ -1,7 +1,7 @@
 // Databases for tests on a PostgreSQL server that runs.
 //
 //   const database = await createDatabase(postgres.url);     // database.url, database.drop()
-import { Client, escapeIdentifier } from 'pg';
+import { Client, escapeIdentifier, Pool } from 'pg';
 import { newId } from './new-id.ts';
 
 /** The owner of test databases: not a superuser, as in production. */
@@ -29,7 +29,7 @@ export async function createDatabase(
     ...(template === 'template0' ? ["locale 'C'"] : []),
     ...(isOurs ? [`owner ${OWNER}`] : []),
   ];
-  await administer(url, `create database ${name} ${how.join(' ')}`);
+  await administerAgain(url, `create database ${name} ${how.join(' ')}`);
   const own = new URL(url);
   own.pathname = `/${name}`;
   if (isOurs) own.username = OWNER;
@@ -37,7 +37,7 @@ export async function createDatabase(
 }
 
 export async function dropDatabase(url: string, name: string): Promise<void> {
-  await administer(url, `drop database if exists ${escapeIdentifier(name)} with (force)`);
+  await administerAgain(url, `drop database if exists ${escapeIdentifier(name)} with (force)`);
 }
 
 /** Runs SQL at `url`. @returns the rows of its last statement */
@@ -52,9 +52,26 @@ export async function administer<Row extends object>(url: string, sql: string, v
   }
 }
 
+const pools = new Map<string, Pool>();
+
+/**
+ * The same over a connection that stays open, because connecting takes as long as twenty statements. Not for a database
+ * whose connections count.
+ */
+async function administerAgain<Row extends object>(url: string, sql: string, values?: unknown[]): Promise<Row[]> {
+  let pool = pools.get(url);
+  if (!pool) {
+    pool = new Pool({ connectionString: url, max: 1, allowExitOnIdle: true });
+    // A server that ended may start again.
+    pool.on('error', () => {});
+    pools.set(url, pool);
+  }
+  return (await pool.query<Row>(sql, values)).rows;
+}
+
 /** On a server that was not started here, databases belong to the user who creates them. */
 async function hasOwner(url: string): Promise<boolean> {
   const isAdministrator = '(select rolsuper from pg_roles where rolname = current_user)';
-  const ours = await administer(url, `select 1 from pg_roles where rolname = $1 and ${isAdministrator}`, [OWNER]);
+  const ours = await administerAgain(url, `select 1 from pg_roles where rolname = $1 and ${isAdministrator}`, [OWNER]);
   return ours.length > 0;
 }
