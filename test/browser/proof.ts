@@ -3,8 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Frame, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { judgeLooksOnce } from './contrast-once.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -33,9 +34,12 @@ export const openEverything = (page: Page): Promise<void> =>
   });
 
 /** Each violation as "rule: element". */
-export const axeFindings = async (page: Page): Promise<string[]> => {
+export const axeFindings = async (page: Page | Frame): Promise<string[]> => {
   const found = await runAxe(page);
-  if (found === undefined) await page.evaluate(AXE);
+  if (found === undefined) {
+    await page.evaluate(AXE);
+    await page.evaluate(judgeLooksOnce);
+  }
   const { passes, violations } = found ?? (await runAxe(page)) ?? { passes: 0, violations: [] };
   // An axe that did not run would find nothing either.
   expect(passes).toBeGreaterThan(10);
@@ -45,7 +49,7 @@ export const axeFindings = async (page: Page): Promise<string[]> => {
 };
 
 /** Undefined: the page does not have it yet. */
-const runAxe = (page: Page) =>
+const runAxe = (page: Page | Frame) =>
   page.evaluate(async () => {
     if (!Reflect.has(globalThis, 'axe')) return undefined;
     // Elements are gathered for violations only; of what passes, the number of rules is enough.
@@ -60,7 +64,7 @@ const runAxe = (page: Page) =>
  * How far the page reaches beyond the window, and what does.
  * @param expected width of the window, where it is not Playwright that sets it
  */
-export const overflowOf = (page: Page, expected?: number): Promise<string[]> =>
+export const overflowOf = (page: Page | Frame, expected?: number): Promise<string[]> =>
   page.evaluate((given) => {
     const width = document.documentElement.clientWidth;
     if (given !== undefined && given !== width) return [`The window has ${width} px`];
