@@ -1,4 +1,4 @@
-// Races and floods run a tenth of their rounds with the other tests, on every database. Each round has fifty requests
+// Races and floods run a tenth of their rounds or less with the other tests, on every database. Each round has fifty requests
 // at once, and the first wrong one fails the test. `npm run race-test` runs all rounds, and
 // `LATCHKEY_TEST_RACES=all npx vitest run --project contract` those of the stores.
 const ALL = process.env.LATCHKEY_TEST_RACES === 'all';

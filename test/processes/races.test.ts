@@ -12,9 +12,9 @@ import { succeed, type TestServer } from '../helpers/server.ts';
 import { STORE } from '../helpers/store.ts';
 
 const AT_ONCE = 50;
-const CODE_ROUNDS = roundsOf(200);
+const CODE_ROUNDS = roundsOf(200, 10);
 const DEVICE_ROUNDS = roundsOf(200, 5);
-const REFRESH_ROUNDS = roundsOf(100);
+const REFRESH_ROUNDS = roundsOf(100, 6);
 const ENDING_ROUNDS = roundsOf(20);
 const PROCESSES = STORE === 'postgres' ? 3 : 2;
 

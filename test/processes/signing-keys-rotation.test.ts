@@ -15,7 +15,7 @@ afterAll(() => servers?.stop());
 it('contract 7: no verification fails while keys change by schedule and by command', async () => {
   const run = await runRotations(servers, {
     ttlSeconds: TTL_SECONDS,
-    perSecond: 40,
+    perSecond: 20,
     // A second of the machine is five minutes: the margin by which a key is published longer than the cache time.
     speed: 300,
     jumpSeconds: 1300,
