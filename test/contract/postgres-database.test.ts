@@ -12,7 +12,7 @@ import { DatabaseRefused } from '../../src/store/database-refused.ts';
 import { ownMigrationsFolder, readMigrations } from '../../src/store/migrate.ts';
 import { openPostgres, postgresMigrationStatus } from '../../src/store/postgres/open.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
-import { emptyDatabase, freshDatabase } from '../helpers/fresh-database.ts';
+import { emptyDatabase, freshDatabase, unusedDatabase } from '../helpers/fresh-database.ts';
 import { openFile } from '../helpers/open-file.ts';
 import { administer, createDatabase, type TestDatabase } from '../helpers/test-databases.ts';
 import { forkBuilt } from '../program/fork-built.ts';
@@ -40,6 +40,11 @@ const open = (options: { url?: string; migrate?: boolean } = {}) =>
 async function migrate(): Promise<void> {
   const opened = await open();
   await opened.close();
+}
+/** As `migrate` leaves an empty one, in a tenth of the time. */
+async function givenMigrated(): Promise<void> {
+  await database.drop();
+  database = await unusedDatabase();
 }
 const query = <Row extends object>(sql: string) => administer<Row>(database.url, sql);
 const addMigration = (name: string, sql: string) => writeFileSync(join(migrationsFolder, name), sql);
@@ -69,7 +74,7 @@ describe('the two schemas', () => {
   });
 
   it('contract 1: have the same tables and columns, in the same order, null in the same places', async () => {
-    await migrate();
+    await givenMigrated();
     const path = join(folder, 'latchkey.db');
     const sqlite = await openSqlite({ path, clock });
     await sqlite.close();
@@ -90,7 +95,7 @@ describe('the two schemas', () => {
   });
 
   it('ids and what is compared are collated by bytes, whatever the language of the database', async () => {
-    await migrate();
+    await givenMigrated();
     const ofLanguage = await query<{ name: string }>(`
       select format('%s.%s', table_name, column_name) as name from information_schema.columns
       where table_schema = current_schema() and data_type = 'text' and collation_name is distinct from 'C'
@@ -138,7 +143,7 @@ describe('migrating', () => {
   });
 
   it('M10: a file that fails half-way leaves nothing behind, and its repaired form is applied', async () => {
-    await migrate();
+    await givenMigrated();
     const name = `${nextNumber()}_later.sql`;
     addMigration(name, 'create table later (x text); create table later (y text);');
     await expect(migrate()).rejects.toThrow(/later/);
@@ -177,6 +182,7 @@ describe('migrating', () => {
   });
 
   it('refuses to go on after a file that was applied has been edited', async () => {
+    await givenMigrated();
     addMigration(`${nextNumber()}_later.sql`, 'create table later (x text);');
     await migrate();
     addMigration(`${nextNumber()}_later.sql`, 'create table later (y text);');
@@ -221,7 +227,7 @@ describe('a database that cannot be used', () => {
   };
 
   it('M11: is refused when its schema is newer', async () => {
-    await migrate();
+    await givenMigrated();
     await query("insert into schema_migrations values (9999, '9999_later', 'x', 0)");
     await expectRefused(/newer than this program/);
   });
@@ -272,6 +278,7 @@ describe('a database that cannot be used', () => {
 
 describe('an open database', () => {
   it('checks that it answers with the schema of this program', async () => {
+    await givenMigrated();
     const opened = await open();
     await opened.check();
     await query("insert into schema_migrations values (9999, '9999_later', 'x', 0)");
