@@ -2,7 +2,7 @@
 // stuck hold nothing up, and all that was answered is true afterwards. A second signal ends it at once.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FOR_MIXED_LOAD, givenMixedLoad, type MixedLoad } from '../helpers/mixed-load.ts';
 import { startServer } from '../helpers/program.ts';
 import type { TestServer } from '../helpers/server.ts';
@@ -17,11 +17,11 @@ const IDLE = 20;
 
 let server: TestServer;
 let load: MixedLoad;
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startServer(FOR_MIXED_LOAD);
   load = await givenMixedLoad(server);
 });
-afterEach(() => server?.stop('SIGKILL'));
+afterAll(() => server?.stop('SIGKILL'));
 
 const HEAD =
   'POST /oauth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n' +
