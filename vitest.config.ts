@@ -50,9 +50,18 @@ const PROCESSES_OF_NO_DATABASE = [
 
 /** The slowest tests of each project, which begin first. */
 const LONGEST = [
-  ...['mail-processes', 'end-of-access-races', 'event-processes', 'commands/workers', 'floods', 'username-races'],
-  ...['kill', 'signing-keys-rotation', 'workers', 'policy-processes', 'races', 'commands/commands', 'mail'],
-  ...['commands/serve', 'commands/doctor', 'server-secret', 'import-accounts', 'username-commands', 'commands/audit'],
+  ...['event-processes', 'floods', 'mail-processes', 'commands/workers', 'factor-races', 'races', 'commands/serve'],
+  ...['end-of-access-races', 'leaving-races', 'username-races', 'workers', 'import-accounts', 'signing-keys-rotation'],
+  ...[
+    'kill',
+    'policy-processes',
+    'leaving-kill',
+    'server-secret',
+    'signing-keys-secret',
+    'commands/commands',
+    'example',
+  ],
+  ...['mail', 'demo', 'commands/doctor', 'username-commands', 'commands/audit'],
 ]
   .map((name) => `processes/${name}`)
   .concat(

@@ -21,6 +21,9 @@ const PROCESSES = STORE === 'postgres' ? 3 : 1;
 /** Each process is killed once, or the one twice. */
 const KILLS = Number(process.env.LATCHKEY_TEST_EVENT_KILLS ?? Math.max(2, PROCESSES));
 
+/** Between two acts of an actor, so that the processes share the machine with other tests. */
+const PAUSE_MS = process.env.LATCHKEY_TEST_EVENT_KILLS === undefined ? 100 : 0;
+
 /** As the database writes it. */
 const IS_TRUE = STORE === 'postgres' ? 'true' : '1';
 
@@ -149,7 +152,10 @@ const ACTORS: readonly (readonly EventType[])[] = [
 function start(actors: readonly Actor[]): { stop(): Promise<void> } {
   let running = true;
   const works = actors.map(async ({ act }) => {
-    while (running) await act().catch(() => pause(20));
+    while (running) {
+      await act().catch(() => pause(20));
+      if (running) await pause(PAUSE_MS);
+    }
   });
   return {
     async stop() {

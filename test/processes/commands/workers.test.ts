@@ -40,6 +40,8 @@ describe('two workers, of which one dies, then both, then the primary', () => {
   it('decision 8: one process migrates and makes the setup link; N processes serve both hosts', async () => {
     expect(workersOf(running)).toHaveLength(2);
     expect(countOf(running.logs(), 'Database migrated')).toBe(1);
+    // Printed once the log tells that it is ready.
+    await until(() => running.logs().includes('/setup?token='));
     expect(countOf(running.logs(), '/setup?token=')).toBe(1);
     expect([await metadataOf(running), await statusOf(`${running.apiUrl}/user-info`)]).toEqual([200, 401]);
   });
