@@ -10,6 +10,7 @@ import { type Demo, readPrinted, startDemo } from '../helpers/demo.ts';
 import { endProcess } from '../helpers/program.ts';
 import { freePorts } from '../helpers/server.ts';
 import { openChromium } from './chromium.ts';
+import { keyboardFaults, walkFaults } from './keyboard.ts';
 import { Newcomer, runCopied } from './newcomer.ts';
 import { axeFindings, hearComplaints, overflowOf } from './proof.ts';
 
@@ -138,7 +139,7 @@ describe('a newcomer at the demo', () => {
 });
 
 describe('the pages of the demo', () => {
-  test('conventions: axe finds nothing and nothing overflows, light and dark, from 320 px', async () => {
+  test('conventions: axe finds nothing and nothing overflows, light and dark, from 320 px, and the keyboard reaches all in order', async () => {
     const { url, email, password } = readPrinted(demo.printed, 'Sample application');
     const person = await newcomerAt(url, true);
     const { page } = person;
@@ -154,6 +155,7 @@ describe('the pages of the demo', () => {
         expect(await overflowOf(page), `${name} ${width}`).toEqual([]);
         expect(await axeFindings(page), `${name} ${width} ${colorScheme}`).toEqual([]);
       }
+      expect(await keyboardFaults(page), name).toEqual([]);
     };
     await look('Acme Shop');
     await page.goto(`${url}/no/such/page`);
@@ -176,5 +178,7 @@ describe('the pages of the demo', () => {
     const [, mails = ''] = /Mails +(\S+)/.exec(demo.printed) ?? [];
     await page.goto(mails);
     await look('Mail');
+    await page.reload();
+    expect(await walkFaults(page)).toEqual([]);
   });
 });

@@ -3,7 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import { CONSOLE_STATES } from '../unit/views/console-states.ts';
 import { STATES } from '../unit/views/states.ts';
-import { hearComplaints, refusedOn, watch } from './proof.ts';
+import { keyboardFaults, walkFaults } from './keyboard.ts';
+import { axeFindings, hearComplaints, refusedOn, watch } from './proof.ts';
 import { openStates, proveStates } from './states-in-chromium.ts';
 
 const opened = openStates();
@@ -33,5 +34,69 @@ describe('the watch', () => {
     expect(opened.complaints()).toEqual([]);
     await page.setContent('<!doctype html><title>x</title><p style="color:red">x</p>');
     await expect.poll(() => opened.complaints()).toEqual([expect.stringContaining('style-src')]);
+  });
+});
+
+describe('the proofs', () => {
+  /** What is found where the field of a page has this markup, and is changed so. */
+  const found = async (markup: string, change: Record<string, string> = {}): Promise<string> => {
+    const page = await opened.windowIn('en');
+    await page.setContent(
+      `<!doctype html><html lang="en"><title>x</title><main><h1>x</h1><p><a href="/a">a</a></p><p>${markup}</p></main></html>`,
+    );
+    await page.evaluate(
+      (style) => Object.assign((document.querySelector('p + p > *') as HTMLElement).style, style),
+      change,
+    );
+    return [...(await axeFindings(page)), ...(await keyboardFaults(page))].join();
+  };
+  const LABELLED = '<label>Name <input name="name"></label>';
+
+  it('find nothing in what is right', async () => {
+    expect(await found(LABELLED)).toBe('');
+  });
+
+  it('pages: find a field without label, and contrast that is too low each time, by color or by ground', async () => {
+    expect(await found('<input name="name">')).toContain('label: ');
+    for (const change of [{ color: '#bbb' }, { color: '#bbb' }, { backgroundColor: '#777', color: '#666' }])
+      expect(await found(LABELLED, change)).toContain('color-contrast: ');
+  });
+
+  it.each([
+    ['tabindex="5"', '<button tabindex="5">x</button>', {}, 'has a place of its own in the order'],
+    ['tabindex="-1"', '<button tabindex="-1">x</button>', {}, 'is left out of the order'],
+    ['no outline', '<button>x</button>', { outline: 'none' }, 'does not show that it has the focus'],
+    ['what only looks like a button', '<span>x</span>', { cursor: 'pointer' }, 'is for a mouse only'],
+    [
+      'another order than is seen',
+      '<span><button>x</button><button>y</button></span>',
+      { display: 'flex', flexDirection: 'row-reverse' },
+      'is reached after what stands behind it',
+    ],
+  ])('pages: find what hinders the keyboard: %s', async (_what, markup, change, fault) => {
+    expect(await found(markup, change)).toContain(fault);
+  });
+
+  it('WCAG 2.4.1, pages: find by keys a skip link that leads nowhere, a trap, and a disclosure that stays closed', async () => {
+    const page = await opened.browser.newPage();
+    const walked = async (markup: string, spoil = () => {}): Promise<string> => {
+      await page.setContent(markup);
+      await page.evaluate(spoil);
+      return (await walkFaults(page)).join();
+    };
+    const links = '<a class="skip" href="#main">s</a><a href="/a">a</a><main id="main"><a href="/b">b</a></main>';
+    expect(await walked(links)).toBe('');
+    expect(await walked(links.replace('#main', '#none'))).toContain('the skip link leads to');
+    const trap = () =>
+      document.querySelector('main a')?.addEventListener('keydown', (event) => {
+        event.preventDefault();
+      });
+    expect(await walked(links, trap)).toContain('Tab does not come round');
+    const stay = () =>
+      document.querySelector('summary')?.addEventListener('click', (event) => {
+        event.preventDefault();
+      });
+    expect(await walked(`${links}<details><summary>c</summary>d</details>`, stay)).toBe('no key opens c');
+    await page.close();
   });
 });

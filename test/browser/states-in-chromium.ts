@@ -4,6 +4,7 @@ import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '../../src/views/page/page.ts';
 import { openChromium } from './chromium.ts';
+import { keyboardFaults } from './keyboard.ts';
 import { axeFindings, hearComplaints, overflowOf } from './proof.ts';
 import { htmlOf, serveStates } from './serve-states.ts';
 import { HEIGHT, openVariant } from './variants.ts';
@@ -106,7 +107,7 @@ export function proveStates(opened: StatesInChromium, states: readonly string[])
   describe.each(states.map((state, at) => ({ state, narrow: LANGUAGES[at % 2] })))(
     'the page $state',
     ({ state, narrow }) => {
-      it('conventions, pages: axe finds nothing, the policy is kept, and nothing scrolls sideways from 320 px and at 200 %, in both languages and themes, all disclosures open', async () => {
+      it('conventions, pages: axe finds nothing, the policy is kept, and nothing scrolls sideways from 320 px and at 200 %, in both languages and themes, all disclosures open; the keyboard reaches all in order and is seen', async () => {
         for (const language of LANGUAGES) {
           const width = language === narrow ? 320 : 1280;
           const page = await opened.show(state, language, width);
@@ -115,6 +116,7 @@ export function proveStates(opened: StatesInChromium, states: readonly string[])
             await opened.resize(language, other);
             expect(await overflowOf(page, other), `${language}, ${other} px`).toEqual([]);
           }
+          if (language !== narrow) expect(await keyboardFaults(page), language).toEqual([]);
           expect(opened.complaints()).toEqual([]);
         }
       });
