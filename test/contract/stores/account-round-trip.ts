@@ -180,12 +180,19 @@ export function accountRoundTripContract(make: MakeDatabase): void {
       let round = 0;
       const owner = someAccount({ passwordHash: undefined, role: 'owner' });
       const applications = [someApplication(owner.id), someApplication(owner.id)];
+      const operator = someAccount({ passwordHash: undefined, role: 'operator' });
       const place = async ({ accounts, applications: store }: Stores) => {
+        // The last operator cannot be removed.
+        await accounts.insert(operator);
         await accounts.insert(owner);
         for (const application of applications) await store.insert(application, 20);
       };
       await place(from.stores);
       await place(to.stores);
+      const remove = async ({ accounts }: Stores, email: string) => {
+        const account = await accounts.findByEmailKey(email.toLowerCase());
+        await accounts.remove(account?.id ?? '', NOW);
+      };
       const [here, there] = [portsOf(from.stores, 1), portsOf(to.stores, 2)];
       await fc.assert(
         fc.asyncProperty(fc.array(LINE, { minLength: 1, maxLength: 4 }), async (made) => {
@@ -207,6 +214,8 @@ export function accountRoundTripContract(make: MakeDatabase): void {
           expect(plainOf(exported)).toEqual(plainOf(lines));
           expect(await importAll(there, exported)).toMatchObject({ counts: { created: lines.length }, problems: [] });
           expect(plainOf((await exportAll(there)).slice(-lines.length))).toEqual(plainOf(exported));
+          // Every export is of all accounts.
+          for (const { email } of lines) await Promise.all([from.stores, to.stores].map((one) => remove(one, email)));
         }),
         { numRuns: 25 },
       );
