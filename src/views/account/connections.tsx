@@ -115,7 +115,8 @@ const Times = ({ connection, context, messages }: ConnectionProps) => {
   const used = connection.lastUsedAt === undefined ? words.neverUsed : words.lastUsedAt(day(connection.lastUsedAt));
   return (
     <p class="hint">
-      {words.connectedAt(day(connection.connectedAt))}&nbsp;· {used}{' '}
+      {words.connectedAt(day(connection.connectedAt))}&nbsp;· {used}
+      {connection.homepageUri === undefined ? null : <>&nbsp;· </>}
       <OwnersLink href={connection.homepageUri} text={messages.consent.homepage} newTab={messages.newTab} />
     </p>
   );

@@ -93,6 +93,11 @@ const AtOnce = ({ props, messages }: Part) => {
               {verify.sendAgain}
             </button>
           )}
+          {props.days > 0 ? null : (
+            <a class="small" href={ownPath(accountPath('data'))}>
+              {words.cancel}
+            </a>
+          )}
         </div>
       </Form>
     </>

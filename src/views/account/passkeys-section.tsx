@@ -10,12 +10,9 @@ export const PasskeysSection = ({ props, messages }: AccountSectionProps<Securit
   const { count } = props.passkeys;
   return (
     <section class="card">
-      <h2>{words.title}</h2>
-      {count === 0 ? null : (
-        <p>
-          <span class="badge good">{words.count(count)}</span>
-        </p>
-      )}
+      <h2>
+        {words.title} {count === 0 ? null : <span class="badge good">{words.count(count)}</span>}
+      </h2>
       <p class="hint">{words.lede}</p>
       <div class="buttons inline">
         <a class="secondary" href={ownPath('/account/passkeys')}>

@@ -174,7 +174,7 @@ export const renderPasskeys = (context: PageContext, props: PasskeysProps): stri
       <Heading title={words.title} lede={[words.lede]} />
       <FaultSummary faults={props.faults} messages={messages} />
       {props.passkeys.length === 0 ? (
-        <p>{words.none}</p>
+        <p class="received">{words.none}</p>
       ) : (
         <ul class="passkeys">
           {props.passkeys.map((passkey) => (

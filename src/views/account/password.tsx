@@ -86,8 +86,15 @@ export const AddedLatelySection = ({ context, props, messages }: AccountSectionP
         {addedLately.map(({ kind, name, createdAt }, at) => (
           <li key={at}>
             <div>
-              {words.kinds[kind]} {name === undefined || name === '' ? null : <NameText of={name} />}
-              <p class="hint">{messages.afterReset.added(dateText(createdAt, context.language))}</p>
+              {words.kinds[kind]}{' '}
+              {name === undefined || name === '' ? null : (
+                <b>
+                  <NameText of={name} />
+                </b>
+              )}
+              <p class="hint">
+                {messages.passkeys.added} {dateText(createdAt, context.language)}
+              </p>
             </div>
             <a href={ownPath(PAGES[kind])}>{words.look}</a>
           </li>

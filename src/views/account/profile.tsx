@@ -130,7 +130,7 @@ export const LanguageSection = (section: AccountSectionProps<LanguagePage>) => {
     <section class="card">
       <Form action={LANGUAGE_PATH} csrf={props.csrf}>
         <Fields {...section} fields={placedIn('language')} />
-        <MainButton text={messages.account.saveProfile} />
+        <MainButton text={messages.account.saveItems} />
       </Form>
     </section>
   );

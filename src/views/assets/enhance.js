@@ -104,10 +104,10 @@
   };
   if (waiting) setInterval(look, 3000);
 
+  const { lang } = document.documentElement;
   for (const time of document.querySelectorAll('time')) {
-    const moment = new Date(time.dateTime);
-    time.textContent = moment.toLocaleString(document.documentElement.lang, {
-      dateStyle: 'medium',
+    time.textContent = new Date(time.dateTime).toLocaleString(lang, {
+      dateStyle: lang === 'ko' ? 'long' : 'medium',
       timeStyle: 'short',
     });
   }

@@ -15,7 +15,7 @@ export const ApiKeys = ({ page, messages }: { page: ApplicationPage; messages: M
       {platforms.map((entry) => (
         <div key={entry.id} class="key-row">
           <span class="what">{entry.platform}</span>
-          <Copyable of={entry.apiKey} messages={messages} big />
+          <Copyable of={entry.apiKey} messages={messages} />
         </div>
       ))}
       {platforms.length === 0 && page.may.change ? (

@@ -82,6 +82,12 @@ const MakeForm = ({ page, messages, props }: Part) => {
   );
 };
 
+const requirementOf = ({ page, messages, props }: Part): string => {
+  const words = messages.console.secrets;
+  if (page.application.clientSecretRequired) return words.requiredHint;
+  return props.secrets.length === 0 ? words.publicHint : words.notRequiredHint;
+};
+
 export const renderClientSecrets = (context: PageContext, page: ApplicationPage, props: ClientSecretsProps): string => {
   const messages = messagesFor(context.language);
   const words = messages.console;
@@ -96,9 +102,7 @@ export const renderClientSecrets = (context: PageContext, page: ApplicationPage,
         <section class="card">
           <h2>{words.secrets.title}</h2>
           <p class="hint">{words.secrets.hint}</p>
-          <p class="hint">
-            {page.application.clientSecretRequired ? words.secrets.requiredHint : words.secrets.publicHint}
-          </p>
+          <p class="hint">{requirementOf(part)}</p>
           {props.secrets.length === 0 ? (
             <p class="empty">{words.secrets.none}</p>
           ) : (

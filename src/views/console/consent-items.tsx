@@ -207,7 +207,7 @@ export const renderConsentItems = (context: PageContext, page: ApplicationPage, 
       </section>
       <div>
         <ApiScopes page={page} askable={props.askable} messages={messages} />
-        <ConsentPreview messages={messages} context={context} props={props} />
+        <ConsentPreview messages={messages} context={context} props={props} mayChange={page.may.change} />
       </div>
     </div>,
   );

@@ -28,16 +28,18 @@ const rowsOf = (props: ConsentItemsProps) => {
   return { rows, hidden: new Set(hidden) };
 };
 
-type PreviewProps = { context: PageContext; messages: Messages; props: ConsentItemsProps };
+type PreviewProps = { context: PageContext; messages: Messages; props: ConsentItemsProps; mayChange: boolean };
 
 /** Nothing in it can be clicked or reached by keyboard. */
-export const ConsentPreview = ({ context, messages, props }: PreviewProps) => {
+export const ConsentPreview = ({ context, messages, props, mayChange }: PreviewProps) => {
   const words = messages.console.items;
   const { rows, hidden } = rowsOf(props);
   return (
     <section class="preview" aria-label={words.preview}>
       <h2>{words.preview}</h2>
-      <p class="hint">{words.previewHint}</p>
+      <p class="hint">
+        {words.previewHint} {mayChange ? words.previewChanges : null}
+      </p>
       <div inert data-preview>
         <ConsentCard
           context={context}

@@ -23,8 +23,12 @@ export const renderRemoval = (context: PageContext, page: ApplicationPage): stri
         <Words of={words.text(showName(application.name))} />
       </p>
       <p class="hint says">
-        {words.instead} <a href={ownPath(sectionPath(application.id, 'overview'))}>{words.pause}</a>&nbsp;·{' '}
-        <a href={ownPath(sectionPath(application.id, 'team'))}>{words.transfer}</a>
+        {words.instead} <a href={ownPath(sectionPath(application.id, 'overview'))}>{words.pause}</a>
+        {page.may.own || page.confirmHref !== undefined ? (
+          <>
+            &nbsp;· <a href={ownPath(sectionPath(application.id, 'team'))}>{words.transfer}</a>
+          </>
+        ) : null}
       </p>
       {page.may.own ? (
         <ConsoleForm

@@ -57,6 +57,26 @@ describe('pages', () => {
     }
   }
 
+  it('pages: no notice is empty, in any state', () => {
+    const empty = Object.entries(STATES).flatMap(([state, render]) =>
+      LANGUAGES.filter((language) =>
+        /<div class="notice[^>]*><svg.*?<\/svg>(?:<div><\/div>|<p><\/p>)<\/div>/.test(render(language)),
+      ).map((language) => `${state} (${language})`),
+    );
+    expect(empty).toEqual([]);
+  });
+
+  it('pages: what the console says fits who reads it and what there is', () => {
+    const page = (state: string): string => STATES[state]?.('en') ?? '';
+    expect(page('console-secrets')).toContain('until you create the first one');
+    expect(page('console-secrets-twice')).not.toContain('until you create the first one');
+    expect(page('console-items')).toContain('It updates as you type.');
+    expect(page('console-items-viewer')).not.toContain('It updates as you type.');
+    expect(page('console-removal')).toContain('Transfer ownership');
+    expect(page('console-removal-editor')).not.toContain('Transfer ownership');
+    expect(page('console-events-faults').match(/Choose at least one type\./g)).toHaveLength(2);
+  });
+
   it('what opens a new tab gives it no hold of this one: rel="noopener" on every such link and form, in every state', () => {
     const opening = Object.entries(STATES).flatMap(([state, render]) =>
       LANGUAGES.flatMap((language) =>

@@ -40,6 +40,8 @@ const Refusal = ({ sent, messages }: { sent: SentForm; messages: Messages }) => 
   const words = messages.console;
   // The fault says the same as the conflict, in the page's language.
   const conflict = sent.faults.length === 0 ? sent.conflict : undefined;
+  // Sent to be shown again, such as with other choices: nothing was refused.
+  if (!(sent.changed || sent.made) && conflict === undefined && sent.faults.length === 0) return null;
   return (
     <div class="notice bad" role="alert">
       <AlertIcon />

@@ -6,7 +6,14 @@ import type { Language, PageContext } from '../../page/page.ts';
 import { showText } from '../../page/safe-text.ts';
 import { TimeText, timeText } from '../../page/time-text.tsx';
 import { Empty, NarrowButton } from '../../parts/form.tsx';
-import { ConsoleForm, ConsoleText, ConsoleTick, type FormOf, formOf } from '../parts/console-fields.tsx';
+import {
+  ConsoleFaultOf,
+  ConsoleForm,
+  ConsoleText,
+  ConsoleTick,
+  type FormOf,
+  formOf,
+} from '../parts/console-fields.tsx';
 import { renderSection } from '../parts/console-layout.tsx';
 import type { ApplicationPage, EventsProps } from '../parts/console-page.ts';
 import { MadeCard, Maker, Pager } from '../parts/console-parts.tsx';
@@ -67,6 +74,7 @@ const Fields = ({ of, props, messages, endpoint }: Part & { of: FormOf; endpoint
             current={endpoint === undefined || endpoint.types.includes(type)}
           />
         ))}
+        <ConsoleFaultOf of={of} name="types" />
       </fieldset>
       {endpoint === undefined ? null : (
         <ConsoleTick of={of} name="enabled" label={words.enabled} current={endpoint.disabledAt === undefined} />

@@ -254,7 +254,7 @@ export const enConsole = {
     name: 'Name',
     audience: 'Who can sign in',
     audienceHint:
-      'Test mode: only owner, editors and viewers can sign in, with sign-in on. With groups, being in the team is not enough. Everybody else sees a page that says so.',
+      'In test mode, only the owner, editors and viewers can sign in, while sign-in is on. With groups, team members need to be in one too. Everyone else sees a page that says so.',
     audiences: {
       everyone: 'Everyone',
       team: 'Only the team (test mode)',
@@ -397,17 +397,18 @@ export const enConsole = {
     apiScopes: {
       title: 'Scopes of APIs',
       hint: 'What your application may do for users at these APIs. Users agree to each scope on the consent page.',
-      none: 'Not asked for',
+      none: 'Not requested',
     },
     preview: 'Preview of the consent page',
-    previewHint:
-      'How the page looks on a first sign-in with your account, including what is not in it yet. It updates as you type; users see your changes after you save.',
+    previewHint: 'How the page looks on a first sign-in with your account, including what is not in it yet.',
+    previewChanges: 'It updates as you type. Users see your changes after you save.',
   },
 
   secrets: {
     title: 'Client secrets',
     hint: 'A client secret proves that a request with the Web key comes from your server. Two can be active at once, so that you can rotate them without downtime.',
     publicHint: 'The Web key works without a secret until you create the first one.',
+    notRequiredHint: 'The Web key also works without a secret: sign-in settings do not require one.',
     requiredHint: 'The Web key requires a client secret.',
     none: 'No client secrets',
     create: 'Create a client secret',
@@ -443,9 +444,9 @@ export const enConsole = {
     used: 'Last used',
     neverUsed: 'Never used',
     nothing: 'No items',
-    unlink: 'Unlink',
+    unlink: 'Disconnect',
     unlinkAsk: 'All tokens of this user are revoked immediately. If they connect again, they keep the same sub.',
-    unlinkConfirm: 'Unlink user',
+    unlinkConfirm: 'Disconnect user',
   },
 
   team: {

@@ -16,13 +16,13 @@ export const enLeaving = {
     goes: [
       'Your profile, email address, password, passkeys and two-step verification',
       'Your sign-ins on all devices, and your API tokens',
-      'Your connections to applications: they are told, and take you for someone new if you sign up again',
+      'Your connections to applications. They are told, and take you for someone new if you sign up again.',
     ],
     staysTitle: 'What stays',
     stays: [
-      'Your username stays reserved, so that nobody can pose as you',
-      'What you agreed to stays as proof for the applications, without your name',
-      'Applications keep what they already received. Ask them to delete it',
+      'Your username stays reserved, so that nobody can pose as you.',
+      'What you agreed to stays as proof for the applications, without your name.',
+      'Applications keep what they already received. Ask them to delete it.',
     ],
     submit: 'Delete account',
     nowSummary: 'Delete now, without days to change my mind',

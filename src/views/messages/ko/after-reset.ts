@@ -24,5 +24,5 @@ export const koAddedLately: typeof enAddedLately = {
     passkey: '패스키',
     'api-token': 'API 토큰',
   },
-  look: '관리하기',
+  look: '관리',
 };

@@ -17,7 +17,7 @@ export const koEvents: typeof enEvents = {
     'consent.changed': '동의가 바뀌었어요',
     'account.updated': '정보가 바뀌었어요',
     'account.disabled': '계정 사용이 중지됐어요',
-    'account.enabled': '계정을 다시 사용할 수 있게 됐어요',
+    'account.enabled': '계정을 다시 쓸 수 있게 됐어요',
     'account.deleted': '계정이 삭제됐어요',
     'session.ended': '세션이 끝났어요',
     'tokens.revoked': '토큰이 폐기됐어요',

@@ -25,7 +25,7 @@ export const koPasskeys: typeof enPasskeys = {
   used: '마지막 사용',
   unused: '아직 사용하지 않았어요',
   synced: '여러 기기에 동기화됨',
-  bound: '이 기기에만 저장됨',
+  bound: '한 기기에만 저장됨',
   otherSite: '이 서비스의 예전 주소에서 만든 패스키라 더 이상 쓸 수 없어요.',
   fell: '복제되었을 수 있는 패스키예요. 여러 기기에서 쓰고 있지 않다면 삭제해 주세요.',
   back: '내 계정으로 돌아가기',
