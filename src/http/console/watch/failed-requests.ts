@@ -17,8 +17,10 @@ const ENTRIES = new Map<string, { title: string; cure: string }>(
 );
 
 /** @returns undefined for a code of an earlier version, which the catalogue no longer has */
-export const explained = (code: string, language: Language): { title: string; cure: string } | undefined =>
-  errorTextIn(language, code) ?? ENTRIES.get(code);
+export const explained = (code: string, language: Language): { title: string; cure: string } | undefined => {
+  const text = errorTextIn(language, code) ?? ENTRIES.get(code);
+  return text && { title: text.title, cure: text.cure };
+};
 
 export async function failedRequestsOf(
   { ports }: AuthDeps,
