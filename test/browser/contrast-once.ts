@@ -56,6 +56,10 @@ export function judgeLooksOnce(): void {
   const { evaluate } = check;
   check.evaluate = function (element, ...more) {
     const { data } = this;
+    if (passed.has(lookOf(element))) {
+      data.call(this, {});
+      return true;
+    }
     let measured = false;
     this.data = (told) => {
       measured = told.contrastRatio !== undefined;
