@@ -77,7 +77,7 @@ const ScopeForms = ({ scope, id, props, messages }: Part & { scope: ApiScope; id
         entry={scope.name}
         title={apis.scope.remove}
         ask={apis.scope.removeAsk}
-        confirm={words.removeConfirm}
+        confirm={apis.scope.remove}
       />
     </div>
   );
@@ -99,7 +99,7 @@ const Row = ({ scope, props, messages }: Part & { scope: ApiScope }) => {
     <li>
       <div>
         {isLink ? (
-          <a href={ownPath(`${apiPath(props.api.id)}?edit=${encodeURIComponent(name)}`)}>
+          <a href={ownPath(`?edit=${encodeURIComponent(name)}`)}>
             <ValueText of={name} />
           </a>
         ) : (

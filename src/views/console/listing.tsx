@@ -115,7 +115,9 @@ const Filters = ({ props, messages, language }: Part & { language: Language }) =
           </a>
         ))}
       </nav>
-      <p class="hint">{words.total(`${numberText(count, language)}${more ? '+' : ''}`, count)}</p>
+      {props.applications.length === 0 ? null : (
+        <p class="hint">{words.total(`${numberText(count, language)}${more ? '+' : ''}`, count)}</p>
+      )}
     </div>
   );
 };

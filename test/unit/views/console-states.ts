@@ -4,6 +4,7 @@ import type { Application } from '../../../src/core/applications/applications/ap
 import { SCOPES } from '../../../src/core/ground/acts/scope.ts';
 import { COUNTRIES } from '../../../src/core/people/profile/countries.ts';
 import { SHOWN_FLAGS } from '../../../src/http/console/sign-in-settings.ts';
+import { explained } from '../../../src/http/console/watch/failed-requests.ts';
 import { compareWithAll } from '../../../src/http/flow/compared-uris.ts';
 import { renderAddresses } from '../../../src/views/console/addresses.tsx';
 import { renderApiTokens, renderMachineTokens } from '../../../src/views/console/api-tokens.tsx';
@@ -377,13 +378,21 @@ const at =
     render(consoleContext(language), applicationPage(over));
 
 const hosts = { authUrl: 'https://login.acme.example', apiUrl: 'https://api.acme.example' };
-const weekOf = ({ application }: ApplicationPage) =>
+const weekOf = ({ application }: ApplicationPage, language: Language) =>
   application.platforms.length === 0
     ? { started: 0, completed: 0, refused: 0, refusal: undefined }
-    : { started: 1284, completed: 1117, refused: 31, refusal: 'The redirect URI is not registered' };
-const overview = at((context, page) => renderOverview(context, page, { ...hosts, week: weekOf(page) }));
+    : { started: 1284, completed: 1117, refused: 31, refusal: explained('redirect-uri-unregistered', language)?.title };
+const overview = at((context, page) =>
+  renderOverview(context, page, { ...hosts, week: weekOf(page, context.language) }),
+);
 const statistics = (props: StatisticsProps, over: Partial<ApplicationPage> = {}) =>
-  at((context, page) => renderStatistics(context, page, props))(over);
+  at((context, page) =>
+    renderStatistics(context, page, {
+      ...props,
+      refusals: props.refusals.map((one) => ({ ...one, title: explained(one.code, context.language)?.title })),
+      failed: props.failed.map((one) => ({ ...one, ...explained(one.cause, context.language) })),
+    }),
+  )(over);
 const settings = at((context, page) => renderSettings(context, page, { countries: COUNTRIES }));
 const signIn = (over: Partial<ApplicationPage> = {}, groups: Partial<SignInGroups> = {}) =>
   at((context, page) => renderSignInSettings(context, page, { flags: SHOWN_FLAGS, groups: signInGroups(groups) }))(
@@ -424,7 +433,11 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
     after: 'b',
     total: { count: 61, more: false },
   }),
-  'console-found': list({ applications: [listed(3), listed(8)], search: { text: 'متجر', order: 'changed' } }),
+  'console-found': list({
+    applications: [listed(3), listed(8)],
+    search: { text: 'متجر', order: 'changed' },
+    total: { count: 2, more: false },
+  }),
   'console-none-found': list({ search: { text: UNBROKEN_NAME, order: 'newest' } }),
   'console-user': list({ mayRegister: false }),
   'console-user-no-contact': list(

@@ -226,7 +226,10 @@ export const OPERATOR_STATES: Readonly<Record<string, State>> = {
   'console-search-none': search({ text: LONG }),
   'console-search-new': search({ text: '' }),
   'console-account': page(),
-  'console-account-disabled': page({ account: someAccount(1, { disabledAt: AT }), notice: 'account-disabled' }),
+  'console-account-disabled': page({
+    account: someAccount(1, { status: 'disabled', disabledAt: AT }),
+    notice: 'account-disabled',
+  }),
   'console-account-support': page({
     ...{
       rest: undefined,

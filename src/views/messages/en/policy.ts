@@ -30,7 +30,7 @@ export const enPolicy = {
     },
   },
   preview: {
-    title: 'Your sign-in page in this color, darkened or lightened where it would be hard to read',
+    title: 'Your sign-in page in this color, darkened or lightened where it would be hard to read.',
     light: 'Sign-in page, light',
     dark: 'Sign-in page, dark',
     pick: 'Pick a color',

@@ -81,7 +81,7 @@ export const koApis: typeof enApis = {
       '이 시크릿은 만들 때 이미 보여 줬어요. 사용할 수 있고 아래 목록에 있어요. 복사해 둔 사람이 없으면 삭제하고 새로 만드세요.',
     made: '만든 날',
     used: '마지막 사용',
-    neverUsed: '사용한 적 없음',
+    neverUsed: '아직 사용하지 않음',
     id: (id: string) => `시크릿 …${id}`,
     remove: '삭제',
     removeAsk: '이 시크릿을 쓰는 API는 더 이상 토큰을 확인할 수 없어요.',

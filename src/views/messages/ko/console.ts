@@ -128,7 +128,7 @@ export const koConsole: typeof enConsole = {
     noneFound: (text: string): Phrase => [{ name: text }, ' 이름의 앱을 찾지 못했어요.'],
     showAll: '모든 앱 보기',
     filter: '골라 보기',
-    filters: { all: '전체', on: '로그인 켜짐', off: '로그인 꺼짐', team: '테스트 모드', mine: '내 앱' },
+    filters: { all: '전체', on: '켜짐', off: '꺼짐', team: '테스트 모드', mine: '내 앱' },
     total: (count) => `앱 ${count}개`,
     noneOfFilter: '조건에 맞는 앱이 없어요.',
     owner: '소유자',

@@ -68,8 +68,8 @@ export const koStatistics: typeof enStatistics = {
     tryLink: '테스트 로그인',
   },
   overview: '지난 7일간의 로그인',
-  overviewSums: (started: string, completed: string) => `시작 ${started}, 완료 ${completed}`,
+  overviewSums: (started: string, completed: string) => `시작 ${started}번, 완료 ${completed}번`,
   overviewNone: '없음',
-  overviewRefused: (refused: string) => `거부 ${refused}, 가장 많은 이유:`,
+  overviewRefused: (refused: string) => `거부 ${refused}번, 가장 많은 이유:`,
   overviewLink: '통계 보기',
 };
