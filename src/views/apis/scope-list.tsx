@@ -99,7 +99,7 @@ const Row = ({ scope, props, messages }: Part & { scope: ApiScope }) => {
     <li>
       <div>
         {isLink ? (
-          <a href={ownPath(`?edit=${encodeURIComponent(name)}`)}>
+          <a href={ownPath(`${apiPath(props.api.id)}?edit=${encodeURIComponent(name)}`)}>
             <ValueText of={name} />
           </a>
         ) : (

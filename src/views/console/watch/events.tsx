@@ -2,7 +2,7 @@
 // receivers are never shown.
 import type { DeliveryStatus } from '../../../core/applications/application-events/event-endpoint.ts';
 import { type Messages, messagesFor } from '../../messages/messages-for.ts';
-import type { Language, PageContext } from '../../page/page.ts';
+import type { PageContext } from '../../page/page.ts';
 import { showText } from '../../page/safe-text.ts';
 import { TimeText, timeText } from '../../page/time-text.tsx';
 import { Empty, NarrowButton } from '../../parts/form.tsx';
@@ -18,9 +18,8 @@ import { renderSection } from '../parts/console-layout.tsx';
 import type { ApplicationPage, EventsProps } from '../parts/console-page.ts';
 import { MadeCard, Maker, Pager } from '../parts/console-parts.tsx';
 import { DangerForm } from '../parts/danger-form.tsx';
-import { sectionPath } from '../parts/sections.ts';
+import { ButtonForm, eventsPath, type Part } from './events-parts.tsx';
 
-type Part = { page: ApplicationPage; messages: Messages; props: EventsProps; language: Language };
 type Endpoint = EventsProps['endpoints'][number];
 type Delivery = Endpoint['deliveries'][number];
 
@@ -33,29 +32,8 @@ const BADGES: Readonly<Record<DeliveryStatus, string>> = {
 const MAX_ENDPOINTS = 3;
 const MAX_SECRETS = 2;
 
-const hrefOf = (page: ApplicationPage): string => sectionPath(page.application.id, 'events');
-
 /** Name of the field of a type. */
 const fieldOf = (type: string): string => `type-${type}`;
-
-/** A form of one button, which changes nothing that has to be asked about. */
-const ButtonForm = (
-  props: Part & { id: string; action: string; entry: string; event?: string; newest?: string; text: string },
-) => (
-  <ConsoleForm
-    of={formOf(props.page, props.id, props.messages)}
-    href={hrefOf(props.page)}
-    csrf={props.page.csrf}
-    action={props.action}
-    entry={props.entry}
-  >
-    {props.event === undefined ? null : <input type="hidden" name="event" value={props.event} />}
-    {props.newest === undefined ? null : <input type="hidden" name="newest" value={props.newest} />}
-    <button type="submit" class="small" data-working="">
-      {props.text}
-    </button>
-  </ConsoleForm>
-);
 
 const Fields = ({ of, props, messages, endpoint }: Part & { of: FormOf; endpoint?: Endpoint }) => {
   const words = messages.events;
@@ -128,7 +106,7 @@ const Forms = ({ endpoint, ...part }: Part & { endpoint: Endpoint }) => {
   const words = messages.events;
   const { id, secrets } = endpoint;
   const of = (name: string) => formOf(page, `${name}-${id}`, messages);
-  const at = { href: hrefOf(page), csrf: page.csrf, entry: id };
+  const at = { href: eventsPath(page), csrf: page.csrf, entry: id };
   const change = of('change');
   return (
     <>
@@ -215,7 +193,7 @@ const AddForm = (part: Part) => {
   if (props.endpoints.length >= MAX_ENDPOINTS) return <p class="hint">{words.full}</p>;
   return (
     <Maker title={words.add} open={of.sent !== undefined}>
-      <ConsoleForm of={of} href={hrefOf(page)} csrf={page.csrf} action="create">
+      <ConsoleForm of={of} href={eventsPath(page)} csrf={page.csrf} action="create">
         <input type="hidden" name="newest" value={props.endpoints.at(-1)?.id ?? ''} />
         <Fields {...part} of={of} />
         <NarrowButton text={words.add} />
@@ -228,7 +206,7 @@ export const renderEvents = (context: PageContext, page: ApplicationPage, props:
   const messages = messagesFor(context.language);
   const words = messages.events;
   const part = { page, messages, props, language: context.language };
-  const path = hrefOf(page);
+  const path = eventsPath(page);
   return renderSection(
     context,
     page,
