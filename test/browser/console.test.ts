@@ -53,7 +53,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
   test('pages: by keyboard alone: the name, Enter, and the key of a first application is there; login is switched OFF, an item is added, a secret is made', async () => {
     const page = await openConsole({ javaScriptEnabled });
     await registerFirst(page);
-    expect(await page.locator('.copy.big code').innerText()).toMatch(/^[0-9a-f]{32}$/);
+    expect(await page.locator('.key-row .copy code').innerText()).toMatch(/^[0-9a-f]{32}$/);
     await tabTo(page, '.danger summary');
     await page.keyboard.press('Enter');
     await tabTo(page, '.danger button');
@@ -164,7 +164,7 @@ describe('the script', () => {
   test('pages: a key is copied by its button, which says so', async () => {
     const page = await openConsole({ permissions: ['clipboard-read', 'clipboard-write'] });
     await registerFirst(page);
-    const box = page.locator('.copy.big').first();
+    const box = page.locator('.key-row .copy');
     await box.getByRole('button').click();
     await box.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await box.locator('code').innerText());
