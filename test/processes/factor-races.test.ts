@@ -10,7 +10,6 @@ import type { Form, Page } from '../helpers/html-page.ts';
 import { startServer } from '../helpers/program.ts';
 import { type SecondProcess, startSecondProcess } from '../helpers/second-process.ts';
 import { createOwner, succeed, type TestServer } from '../helpers/server.ts';
-import { STORE } from '../helpers/store.ts';
 import { inRealTime } from '../real-time/machine-time.ts';
 import { account, PASSWORD, post, signIn, signUpPerson } from '../stories/account-pages.ts';
 import { formNamed } from '../stories/console-pages.ts';
@@ -266,8 +265,7 @@ describe('at two processes at once', options, () => {
   });
 });
 
-/** Each request begins when the one before was answered, so what a process reads is what the stores' contract says. */
-describe.runIf(STORE === 'sqlite' || ALL)('what one process ends is over at the other', () => {
+describe('what one process ends is over at the other', () => {
   test('contract 24: the half signed-in value, once it was used', async () => {
     const { email, secret, recoveryCodes } = await personWithBoth();
     const { browser, page } = await half(email);
