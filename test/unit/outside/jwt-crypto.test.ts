@@ -43,6 +43,25 @@ it.each(['ES256', 'PS256', 'EdDSA', 'RS256'] as const)(
   },
 );
 
+it.each(['PS256', 'RS256'] as const)(
+  'contract 40: a signature by %s is as long as its key, although it is the same number without a zero in front (RFC 8017 8)',
+  async (alg) => {
+    const pair = await newClientPair(alg);
+    const key = pair.publicJwk as unknown as ClientKey;
+    const { isSignedBy } = createJwtCrypto();
+    // One of 256 begins with a zero.
+    for (let at = 0; ; at += 1) {
+      const text = await signJwt(pair, { header: { alg }, claims: { at } });
+      const end = text.lastIndexOf('.') + 1;
+      const signature = Buffer.from(text.slice(end), 'base64url');
+      if (signature.readUInt8(0) !== 0) continue;
+      const shortened = text.slice(0, end) + signature.subarray(1).toString('base64url');
+      expect([isSignedBy(text, key, alg), isSignedBy(shortened, key, alg)]).toEqual([true, false]);
+      return;
+    }
+  },
+);
+
 /** What the key signs in another form than JWS has. */
 function otherForms(alg: ClientAlg, input: string, privateJwk: object): Buffer[] {
   const key = createPrivateKey({ key: privateJwk as JsonWebKey, format: 'jwk' });
