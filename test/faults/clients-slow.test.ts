@@ -78,23 +78,28 @@ test(`M17: ${4 * CLIENTS} slow and flooding clients, and ${CLIENTS} that never r
   const [filesBefore, memoryBefore] = [openFiles(server.pid), memoryOf(server.pid)];
 
   let attacking = true;
-  const unread = Array.from({ length: CLIENTS }, neverRead);
-  const attack = Promise.all([
+  // The slow ones are let in before the floods, which make the server tell some of those who come then to come again.
+  const slow = Promise.all([
     many(() => dawdle('GET /login HTTP/1.1\r\n', 'X-Slow: y\r\n', 1_000)),
     many(() => dawdle(`${HEAD}Content-Length: 60000\r\n\r\n`, 'a', 1_000)),
+  ]);
+  const beside = await servedFor(tokens.access_token, 1_000);
+  const unread = Array.from({ length: CLIENTS }, neverRead);
+  const floods = Promise.all([
     many(() => dawdle('GET /login HTTP/1.1\r\n', `X-Flood: ${'y'.repeat(8_000)}\r\n`, 5)),
     many(() => dawdle(`${HEAD}Transfer-Encoding: chunked\r\n\r\n`, `1000\r\n${'b'.repeat(4096)}\r\n`, 5)),
-  ]).finally(() => {
+  ]);
+  const attack = Promise.all([slow, floods]).finally(() => {
     attacking = false;
   });
-  const meanwhile: number[] = [];
+  const meanwhile = [...beside];
   let memory = memoryBefore;
   while (attacking) {
     meanwhile.push(...(await servedFor(tokens.access_token, 500)));
     memory = Math.max(memory, memoryOf(server.pid));
     expect(await healthOf(server)).toEqual(WELL);
   }
-  const [slowHeaders, slowBodies, headerFloods, bodyFloods] = await attack;
+  const [[slowHeaders, slowBodies], [headerFloods, bodyFloods]] = await attack;
 
   expectEnded(slowHeaders, '408');
   expectEnded(slowBodies, '408');
@@ -120,13 +125,12 @@ test(`M17: ${4 * CLIENTS} slow and flooding clients, and ${CLIENTS} that never r
 });
 
 /**
- * By what they did, or sooner where the machine is busy with other things. Who goes on sending after the answer may lose
- * it to the reset that follows (RFC 9112 9.6), and sees an end without one: how many do is chance, and what each is told
- * is held by test/wire.
+ * Most by what they did; some sooner, where the machine is busy with other things. Who goes on sending after the answer
+ * may lose it to the reset that follows (RFC 9112 9.6), and sees an end without one.
  */
 function expectEnded(ended: readonly Ended[], expected: string): void {
   const statuses = ended.map(({ status }) => status);
-  expect(statuses).toContain(expected);
+  expect(statuses.filter((status) => status === expected).length).toBeGreaterThan(statuses.length / 2);
   expect(statuses.filter((status) => ![expected, '503', ''].includes(status))).toEqual([]);
 }
 
