@@ -5,10 +5,10 @@ import { builtProgram } from './test/program/build-program.ts';
 import { SLOW } from './test/slow.ts';
 import { STORIES_ON_POSTGRES } from './test/stories-on-postgres.ts';
 
-/** Tests that need other languages and packages from their registries; tables of clients need none. */
-const RECIPES = ['python', 'go', 'perl', 'apache', 'nginx', 'dovecot', 'groups', 'event-messages', 'mcp', 'apis'].map(
-  (name) => `test/recipes/${name}.test.ts`,
-);
+/** Other programs that sign in, most of which need other languages and packages from their registries. */
+const RECIPES = [
+  ...['python', 'go', 'perl', 'javascript', 'apache', 'nginx', 'dovecot', 'groups', 'event-messages', 'mcp', 'apis'],
+].map((name) => `test/recipes/${name}.test.ts`);
 
 /**
  * Stories that do not depend on the database: pages and documents, what is in no table, programs with an SQLite of
@@ -147,7 +147,7 @@ const sqlite = [
   // another loads and compiles the program again, which takes as long as a hundred stories.
   onSqlite('tests', {
     include: Object.values(KINDS).flatMap(({ include }) => include),
-    exclude: [...POSTGRES_ONLY, ...RECIPES, ...SLOW, 'test/recipes/javascript.test.ts'],
+    exclude: [...POSTGRES_ONLY, ...RECIPES, ...SLOW],
     setupFiles: QUICK_FETCH,
   }),
   onSqlite('slow', { include: SLOW, setupFiles: QUICK_FETCH }),

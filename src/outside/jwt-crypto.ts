@@ -140,8 +140,8 @@ function isSignedBy(...[jwt, key, algorithm]: Parameters<JwtCrypto['isSignedBy']
     if (read.asymmetricKeyType !== type) return false;
     const signature = Buffer.from(jwt.slice(end + 1), 'base64url');
     // As long as the key (RFC 8017 8.1.2, 8.2.2): of PS256, OpenSSL takes the same number without a zero in front.
-    const { modulusLength } = read.asymmetricKeyDetails ?? {};
-    if (modulusLength !== undefined && signature.length * 8 < modulusLength) return false;
+    const bits = type === 'rsa' ? (read.asymmetricKeyDetails?.modulusLength ?? 0) : 0;
+    if (signature.length * 8 < bits) return false;
     return verifySignature(digest, Buffer.from(jwt.slice(0, end)), { key: read, ...how }, signature);
   } catch {
     return false;

@@ -97,12 +97,6 @@ const RoleForm = ({ props, messages }: Part) => {
   );
 };
 
-/** What takes something from the person comes last. The form of the role says itself what a role takes. */
-const inOrder = (forms: AccountPageProps['forms']) => {
-  const isCalm = ({ act, calm }: (typeof forms)[number]) => calm || act === 'set-role';
-  return [...forms.filter(isCalm), ...forms.filter((form) => !isCalm(form))];
-};
-
 const Acts = (part: Part) => {
   const { props, messages } = part;
   const words = messages.operators;
@@ -111,7 +105,7 @@ const Acts = (part: Part) => {
     <section class="card">
       <h2>{words.acts}</h2>
       {props.forms.length === 0 ? <p class="hint">{words.noActs}</p> : null}
-      {inOrder(props.forms).map(({ act, calm }) =>
+      {props.forms.map(({ act, calm }) =>
         act === 'set-role' ? (
           <RoleForm key={act} {...part} />
         ) : (

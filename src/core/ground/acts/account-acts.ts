@@ -34,7 +34,7 @@ type ActForm = {
 const OPERATOR = ['operator'] as const;
 const STAFF = ['support', 'operator'] as const;
 
-/** In the order of the page's forms. */
+/** In the order of the page's forms: what takes something from the person comes last. */
 const DESCRIBED = {
   /** To find accounts, and see status, devices and activity. */
   look: { kind: 'look', by: STAFF },
@@ -45,10 +45,10 @@ const DESCRIBED = {
   /** To see the link oneself, where no mail server sends it to the person. */
   'show-reset': { kind: 'part', by: OPERATOR },
   enable: { by: OPERATOR, toEditors: [], form: { done: 'account-enabled', calm: true, of: 'disabled' } },
+  'set-role': { by: OPERATOR, needs: ['roles'], form: { done: 'role-changed', calm: true } },
   'remove-factors': { by: OPERATOR, form: { done: 'factors-removed', nothing: 'no-factors' } },
   disable: { by: OPERATOR, toEditors: [], form: { done: 'account-disabled', of: 'enabled' } },
   delete: { by: OPERATOR, toEditors: ['applications', 'roles'], form: { done: 'account-deleted' } },
-  'set-role': { by: OPERATOR, needs: ['roles'], form: { done: 'role-changed', calm: true } },
   'set-username': { by: OPERATOR },
   /** Besides `set-username` or `create`. Programs give rights to it. */
   'give-reserved-name': { kind: 'part', by: OPERATOR, needs: ['roles'] },

@@ -7,6 +7,8 @@ import {
   type AccountAct,
   actsOf,
   actsOfCreating,
+  FORM_ACTS,
+  formOfAct,
   mayActOn,
   mayDoAct,
 } from '../../../../src/core/ground/acts/account-acts.ts';
@@ -29,6 +31,12 @@ const OF_OTHERS: readonly AccountAct[] = ['change-groups', 'change-apis'];
 const world = givenPorts();
 
 const ofSupport: readonly AccountAct[] = ['look', 'end-sessions', 'send-reset'];
+
+it('contract 29: what takes something from the person comes last on the page of their account', () => {
+  const calm = FORM_ACTS.map((act) => formOfAct(act).calm === true);
+  expect(calm).toEqual([...calm].sort((one, other) => Number(other) - Number(one)));
+  expect(FORM_ACTS.at(-1)).toBe('delete');
+});
 
 it('contract 29: support looks, ends sessions and sends resets, and nothing else; users and owners do nothing', () => {
   const of = (role: Role) => ACCOUNT_ACTS.filter((act) => mayDoAct(act, { role }));
