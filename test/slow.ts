@@ -6,14 +6,18 @@ const WHY = {
     ...['picture-program', 'relying-parties', 'restart', 'sample-code'],
   ].map((name) => `real-time/${name}`),
   'files of databases that are copied, moved, brought up to date from each release, or damaged': [
-    ...['move', 'sqlite-backup', 'sqlite-file', 'sqlite-group-commit', 'sqlite-upgrade'],
+    ...['migrations', 'move', 'sqlite-backup', 'sqlite-file', 'sqlite-group-commit', 'sqlite-plans', 'sqlite-upgrade'],
   ].map((name) => `contract/${name}`),
   'hashes and pictures, which take the time that they are made to take': [
-    ...['hashing-threads', 'imported-hashes', 'picture-encoder'],
-  ].map((name) => `unit/outside/${name}`),
+    ...['hashing-threads', 'imported-hashes', 'picture-encoder'].map((name) => `unit/outside/${name}`),
+    'stories/picture',
+  ],
+  'thousands of secrets whose bits are counted, and a file of 192 MiB': [
+    'unit/core/tokens/unguessable',
+    'unit/outside/json-array',
+  ],
   'every route with what everybody holds, and every operation of the API with every body; each rule has its own test': [
-    'stories/openapi',
-    'stories/operators-isolation',
+    ...['head', 'openapi', 'operators-isolation'].map((name) => `stories/${name}`),
   ],
   'clients that are waited for, and a run of the tests in a test': ['unit/ci/chance', 'wire/slow-clients'],
   'walks by chance; `npm run model-test` walks further': ['model/doubt', 'model/factors', 'model/model'],

@@ -1,6 +1,7 @@
 // Puts all temporary files of a test run into one folder, which is removed with the run, so that tests need not clean
 // up one by one. Tests create and delete databases by the hundred, so the folder lies in memory, where there is plenty of
-// it and TMPDIR names no other place. Tests of what is on the disk when a process is killed or the power fails use the disk.
+// it and TMPDIR names no other place. What a killed process has written is the system's, there as on a disk. The long
+// runs use the disk, whose pace is part of them.
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,14 +11,12 @@ const MEMORY = '/dev/shm';
 /** More than a run needs, in bytes. */
 const PLENTY = 6_000_000_000;
 
-const OF_THE_DISK = /^(?:processes|faults|long)-/;
+const isLong = (project: string) => project.startsWith('long-') || process.env.LATCHKEY_FAULTS === 'long';
 
 export function setup({ name }: TestProject): (() => void) | undefined {
   // The first of several projects in a run creates it.
   if (process.env.LATCHKEY_TEST_FOLDER) return undefined;
-  const folder = mkdtempSync(
-    join(process.env.TMPDIR || OF_THE_DISK.test(name) ? tmpdir() : roomiest(), 'latchkey-tests-'),
-  );
+  const folder = mkdtempSync(join(process.env.TMPDIR || isLong(name) ? tmpdir() : roomiest(), 'latchkey-tests-'));
   // Where the tests run as root, PostgreSQL runs as another user.
   chmodSync(folder, 0o755);
   process.env.LATCHKEY_TEST_FOLDER = folder;

@@ -9,7 +9,14 @@ import { CONSENT_ITEMS } from '../../src/core/ground/consent-items.ts';
 import { Browser } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { basic, createSecret, postForm } from '../helpers/client-endpoints.ts';
-import { assertionParts, type ClientAlg, newClientPair, proofParts, signJwt } from '../helpers/client-keys.ts';
+import {
+  assertionParts,
+  type ClientAlg,
+  type ClientPair,
+  newClientPair,
+  proofParts,
+  signJwt,
+} from '../helpers/client-keys.ts';
 import { DEVICE_APPLICATION } from '../helpers/device.ts';
 import { givenGroup } from '../helpers/given-group.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
@@ -139,9 +146,16 @@ const assertionForm = (client_assertion: string) => ({
   client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
 });
 
+/** The key of clients by algorithm: RSA keys take a fifth of a second each. */
+const pairs: { [A in ClientAlg]?: Promise<ClientPair> } = {};
+const pairOf = (alg: ClientAlg): Promise<ClientPair> => {
+  pairs[alg] ??= newClientPair(alg);
+  return pairs[alg];
+};
+
 /** An application with a key, as it proves itself again and again. @param name of the algorithm in the header */
 async function signer(alg: ClientAlg, name: string = alg) {
-  const pair = await newClientPair(alg);
+  const pair = await pairOf(alg);
   const { apiKey } = await party({ jwks: { keys: [pair.publicJwk] } });
   return async () => {
     const parts = assertionParts(pair, { apiKey, audience: text('issuer'), now: hosts.clock.now() });
@@ -294,7 +308,7 @@ const PROOFS: Readonly<Record<string, () => unknown>> = {
   dpop_signing_alg_values_supported: async () => {
     const uri = text('token_endpoint');
     for (const alg of [...list('dpop_signing_alg_values_supported'), 'RS256']) {
-      const pair = await newClientPair(KEY_FOR[alg] ?? (alg as ClientAlg));
+      const pair = await pairOf(KEY_FOR[alg] ?? (alg as ClientAlg));
       const parts = proofParts(pair, { uri, now: hosts.clock.now() });
       const dpop = await signJwt(pair, { ...parts, header: { ...parts.header, alg } });
       const form = { grant_type: 'refresh_token', refresh_token: 'x', client_id: shop.apiKey };

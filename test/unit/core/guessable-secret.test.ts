@@ -38,11 +38,11 @@ describe('P7: a secret that can be guessed', () => {
   });
 
   it.each(['base64', 'base64url', 'hex', 'latin1'] as const)('nor is one of 10,000 random texts in %s', (spelling) => {
-    for (let i = 0; i < 10_000; i += 1) {
+    const texts = Array.from({ length: 10_000 }, (_, i) => {
       // The same in each run: in hexadecimal, chance alone brings one that is refused in 2,700 runs.
       const bytes = createHash('sha256').update(`${spelling} ${i}`).digest();
-      const text = bytes.subarray(0, spelling === 'hex' ? 16 : 32).toString(spelling);
-      expect(whyGuessable(Buffer.from(text, 'latin1')), text).toBeUndefined();
-    }
+      return bytes.subarray(0, spelling === 'hex' ? 16 : 32).toString(spelling);
+    });
+    expect(texts.filter((text) => whyGuessable(Buffer.from(text, 'latin1')) !== undefined)).toEqual([]);
   });
 });
