@@ -1,5 +1,4 @@
 // Migrations: applied in order and once, also by several processes at once; a changed or newer history is refused.
-import { once } from 'node:events';
 import {
   closeSync,
   cpSync,
@@ -23,7 +22,7 @@ import { applyMigrations } from '../../src/store/sqlite/apply-migrations.ts';
 import { ownNewSchema, schemaOf } from '../../src/store/sqlite/new-schema.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { openFile } from '../helpers/open-file.ts';
-import { forkBuilt } from '../program/fork-built.ts';
+import { forkBuilt, nextMessage } from '../program/fork-built.ts';
 import { BEFORE_0030, LEFT_BY_0030 } from './migrated-doubts.ts';
 
 let folder: string;
@@ -217,12 +216,12 @@ describe('migrating an SQLite file', () => {
   it('M11: of three processes that start at once, all come up and one migrates: no file, and an older file', async () => {
     const processes = [1, 2, 3].map(() => forkBuilt('contract/open-process'));
     const startAll = async () => {
-      const answers = processes.map((child) => once(child, 'message'));
+      const answers = processes.map((child) => nextMessage<string[]>(child));
       for (const child of processes) child.send({ path, migrationsFolder });
-      return (await Promise.all(answers)).flatMap(([names]) => names);
+      return (await Promise.all(answers)).flat();
     };
     try {
-      await Promise.all(processes.map((child) => once(child, 'message')));
+      await Promise.all(processes.map((child) => nextMessage<string[]>(child)));
       expect(await startAll()).toEqual(own().map(({ name }) => name));
       for (let after = 1; after <= 5; after++) {
         // Long enough that the others come while it is under way.

@@ -1,6 +1,5 @@
 // The database as the program finds it: what makes it unusable, migrations by several processes at once, and the same
 // tables as on SQLite.
-import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +14,7 @@ import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { emptyDatabase, freshDatabase, unusedDatabase } from '../helpers/fresh-database.ts';
 import { openFile } from '../helpers/open-file.ts';
 import { administer, createDatabase, type TestDatabase } from '../helpers/test-databases.ts';
-import { forkBuilt } from '../program/fork-built.ts';
+import { forkBuilt, nextMessage } from '../program/fork-built.ts';
 import { BEFORE_0030, LEFT_BY_0030 } from './migrated-doubts.ts';
 
 const own = () => readMigrations(ownMigrationsFolder('postgres'));
@@ -166,12 +165,12 @@ describe('migrating', () => {
   it('M11: of three processes that start at once, all come up and one migrates: nothing there, and an older schema', async () => {
     const processes = [1, 2, 3].map(() => forkBuilt('contract/open-process'));
     const startAll = async () => {
-      const answers = processes.map((child) => once(child, 'message'));
+      const answers = processes.map((child) => nextMessage<string[]>(child));
       for (const child of processes) child.send({ url: database.url, migrationsFolder });
-      return (await Promise.all(answers)).flatMap(([names]) => names);
+      return (await Promise.all(answers)).flat();
     };
     try {
-      await Promise.all(processes.map((child) => once(child, 'message')));
+      await Promise.all(processes.map((child) => nextMessage<string[]>(child)));
       expect(await startAll()).toEqual(own().map(({ name }) => name));
       // Long enough that the others come while it is under way.
       addMigration(`${nextNumber()}_slow.sql`, 'create table slow (n integer); select pg_sleep(0.5);');

@@ -1,4 +1,5 @@
 // The file: whose it is, what makes it unusable, and that nothing is changed before that is known.
+import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -11,8 +12,10 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Unavailable } from '../../src/core/ground/unavailable.ts';
 import type { Database } from '../../src/core/operating/ports.ts';
@@ -49,6 +52,15 @@ async function expectRefused(what: RegExp, options: { migrate?: boolean } = {}):
   expect((refused as Error).message).not.toContain('\n');
   expect(readFileSync(path).equals(before)).toBe(true);
 }
+
+const driver = createRequire(import.meta.url).resolve('better-sqlite3');
+/** A thread, because who opens a file waits in its own. */
+const WRITES_FOR_A_WHILE = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const file = new (require(workerData.driver))(workerData.path);
+  file.exec('begin immediate');
+  parentPort.postMessage('writing');
+  setTimeout(() => { file.exec('commit'); file.close(); process.exit(); }, 300);`;
 
 describe('a database file', () => {
   it('P3: is made with its folder for its owner alone, the log beside it too, whatever the umask', async () => {
@@ -165,6 +177,21 @@ describe('a database file', () => {
     newer.exec("insert into schema_migrations values (9999, '9999_later', 'x', 0)");
     newer.close();
     await expectRefused(/newer than this program/);
+  });
+
+  it('M11: is waited for while another process writes into it, and it has no log yet', async () => {
+    mkdirSync(join(folder, 'data'));
+    writeFileSync(path, '', { mode: 0o600 });
+    const empty = openFile(path);
+    empty.exec('create table t (n); drop table t');
+    empty.close();
+    const writing = new Worker(WRITES_FOR_A_WHILE, { eval: true, workerData: { path, driver } });
+    const ended = once(writing, 'exit');
+    await once(writing, 'message');
+    const database = await open();
+    await database.check();
+    await database.close();
+    await ended;
   });
 
   it('is not made, and a missing one is refused, where migrating is not wanted', async () => {

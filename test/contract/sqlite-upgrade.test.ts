@@ -10,7 +10,7 @@ import { ownMigrationsFolder, readMigrations } from '../../src/store/migrate.ts'
 import { openSqlite, sqliteMigrationStatus } from '../../src/store/sqlite/open.ts';
 import { type ReleasedDatabase, releasedDatabases, unpack } from '../fixtures/databases/released.ts';
 import { openFile } from '../helpers/open-file.ts';
-import { forkBuilt } from '../program/fork-built.ts';
+import { forkBuilt, nextMessage } from '../program/fork-built.ts';
 import { contentsOf } from './given-every-table.ts';
 import { startOn, upgradedContract } from './stores/upgraded-database.ts';
 
@@ -170,7 +170,7 @@ async function killWhileMigrating(path: string, folder: string): Promise<void> {
     insert into endless with recursive n (i) as (select 1 union all select i + 1 from n) select i from n;`;
   writeFileSync(join(migrationsFolder, `${numberOf(own.length + 1)}_endless.sql`), endless);
   const child = forkBuilt('contract/open-process');
-  await once(child, 'message');
+  await nextMessage(child);
   child.send({ path, migrationsFolder });
   await untilLogGrows(path);
   child.kill('SIGKILL');

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Rotated } from '../../src/core/server/keys/rotate-signing-keys.ts';
 import type { SigningAlgorithm } from '../../src/core/server/keys/signing-key.ts';
-import { forkBuilt } from '../program/fork-built.ts';
+import { forkBuilt, nextMessage } from '../program/fork-built.ts';
 import type { ToFastProcess } from './fast-process.ts';
 import type { Pace } from './fast-time.ts';
 import { ONE_ADDRESS } from './one-address.ts';
@@ -59,7 +59,7 @@ export async function startFastServers(options: {
     return startProcess(options, { ...shared, ...listen });
   });
   try {
-    await Promise.all(children.map(untilReady));
+    await Promise.all(children.map(nextMessage));
   } catch (error) {
     await Promise.all(children.map(endChild));
     throw error;
@@ -79,10 +79,9 @@ export async function startFastServers(options: {
     },
     async rotate(process, algorithm) {
       const child = children[process] as ChildProcess;
-      const answer = once(child, 'message');
+      const answer = nextMessage<Rotated>(child);
       send(child, { type: 'rotate', algorithm });
-      const [rotated] = (await answer) as [Rotated];
-      return rotated;
+      return answer;
     },
     async stop() {
       await Promise.all(children.map(endChild));
@@ -101,14 +100,6 @@ const startProcess = (
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-
-const untilReady = (child: ChildProcess): Promise<unknown> =>
-  Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(([code]) => {
-      throw new Error(`A server process ended with ${code} while starting`);
-    }),
-  ]);
 
 async function endChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;

@@ -21,3 +21,14 @@ export const forkBuilt = (
   args: readonly string[] = [],
   options: ForkOptions = {},
 ): ChildProcess => fork(pathOfBuilt(name), args, { execArgv: ['--enable-source-maps'], ...options });
+
+/** Its next message. @throws Error where it ends before it has sent one */
+export const nextMessage = <Message>(child: ChildProcess): Promise<Message> =>
+  new Promise<Message>((resolve, reject) => {
+    const ended = (code: number | null) => reject(new Error(`The process ended with ${code}`));
+    child.once('exit', ended);
+    child.once('message', (sent) => {
+      child.off('exit', ended);
+      resolve(sent as Message);
+    });
+  });

@@ -14,6 +14,7 @@ import { damageMessage, isBusy, isDamage, isTrouble } from './trouble.ts';
 
 /** Busy timeout while opening. Nobody is served yet, so SQLite may block the process to wait for another one. */
 const OPENING_TIMEOUT_MS = 10_000;
+const RETRY_PAUSE_MS = 20;
 /**
  * Page cache of each connection, in KiB; the driver's default of 16 MB gains nothing (decision 38). Each commit of the
  * writer invalidates the reader's pages anyway, and the system caches the file, so only the upper pages of the B-trees
@@ -126,7 +127,7 @@ const EVERY_COLUMN = `
 function prepareFile(writer: Connection): void {
   // Takes effect only in a file without tables. It lets the purge return pages without rewriting the file.
   writer.exec('pragma auto_vacuum = incremental');
-  writer.exec('pragma journal_mode = wal');
+  beginLog(writer);
   writer.exec('pragma synchronous = full');
   writer.exec(`pragma cache_size = -${CACHE_KIB}`);
   writer.exec('pragma foreign_keys = on');
@@ -134,6 +135,22 @@ function prepareFile(writer: Connection): void {
   writer.exec('pragma secure_delete = on');
   writer.exec('pragma wal_autocheckpoint = 0');
   writer.exec(`pragma journal_size_limit = ${MAX_WAL_BYTES}`);
+}
+
+/**
+ * Gives the file its log. Here SQLite does not wait for another process that does the same, whatever the busy timeout:
+ * it has read already, and two that have read and both want to write would wait for each other for ever.
+ */
+function beginLog(writer: Connection): void {
+  for (let triesLeft = OPENING_TIMEOUT_MS / RETRY_PAUSE_MS; ; triesLeft -= 1) {
+    try {
+      writer.exec('pragma journal_mode = wal');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || triesLeft === 0) throw error;
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_PAUSE_MS);
+  }
 }
 
 /** Turns SQLite's error about a damaged, foreign or locked file into a refusal that says what to do. */

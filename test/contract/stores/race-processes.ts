@@ -2,7 +2,7 @@
 // longer than most of what it is started for.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { forkBuilt } from '../../program/fork-built.ts';
+import { forkBuilt, nextMessage } from '../../program/fork-built.ts';
 
 export interface RaceProcess {
   /** Calls the method with all inputs at once; how many of them did what they were to do. */
@@ -64,7 +64,7 @@ const startProcess = (): ChildProcess => forkBuilt('contract/race-process', [], 
 async function ask(child: ChildProcess, told: ToRaceProcess): Promise<number> {
   asked.add(child);
   child.send(told);
-  const [answer] = (await once(child, 'message')) as [number];
+  const answer = await nextMessage<number>(child);
   asked.delete(child);
   return answer;
 }
