@@ -1,5 +1,5 @@
 // PostgreSQL fails under two processes: restarted at once, stopped for 5 s, and answers to writes lost at random (cases
-// M6, M7, M20). One process, and each fault by itself: test/stories/postgres-trouble.test.ts.
+// M6, M7, M20). One process, and each fault by itself: test/real-time/postgres-trouble.test.ts.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addUp, createRandom, FOR_MIXED_LOAD, givenMixedLoad, type MixedLoad } from '../helpers/mixed-load.ts';
@@ -39,8 +39,10 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-const gaps = [
-  ['restarted at once', () => postgres.restart()],
+type Gap = (running: ReturnType<MixedLoad['start']>) => Promise<void>;
+
+const gaps: readonly (readonly [string, Gap])[] = [
+  ['restarted at once', (running) => postgres.restart(() => until(() => running.refused > 0))],
   [
     'stopped for 5 s',
     async () => {
@@ -60,7 +62,7 @@ const gaps = [
       proxy.accept();
     },
   ],
-] as const;
+];
 
 describe.each(gaps)('M6: the database of two processes is %s', (_what, makeGap) => {
   test(`${GAPS} times: only 503s in the gap, all that was answered is true, and they heal by themselves`, {
@@ -69,7 +71,7 @@ describe.each(gaps)('M6: the database of two processes is %s', (_what, makeGap) 
     for (let gap = 0; gap < GAPS; gap += 1) {
       const running = load.start({ broken: 'fail' });
       await until(() => running.answered.rotated.length > 2);
-      await makeGap();
+      await makeGap(running);
       expect(await healed(server)).toBeLessThan(HEALED_MS);
       expect(running.refused).toBeGreaterThan(0);
       const { length } = running.answered.rotated;

@@ -25,8 +25,8 @@ export type PostgresServer = {
   readonly port: number;
   /** The parent of all its processes. */
   readonly pid: number;
-  /** Stops at once, like a crash, and starts again on the same data. */
-  restart(): Promise<void>;
+  /** Stops at once, like a crash, and starts again on the same data. @param meanwhile while there is none */
+  restart(meanwhile?: () => Promise<void>): Promise<void>;
   /** Stops all its processes with SIGSTOP: connections stay open, and nothing answers. */
   pause(): Promise<void>;
   resume(): Promise<void>;
@@ -93,8 +93,9 @@ export async function startPostgres(): Promise<PostgresServer> {
     get pid() {
       return Number(server.pid);
     },
-    async restart() {
+    async restart(meanwhile) {
       await end(server, 'SIGQUIT');
+      await meanwhile?.();
       server = await start();
     },
     pause: () => signalAll(server, 'SIGSTOP'),

@@ -9,6 +9,7 @@ import { startServer } from '../helpers/program.ts';
 import type { TestServer } from '../helpers/server.ts';
 import { startTcpProxy, type TcpProxy, through } from '../helpers/tcp-proxy.ts';
 import { administer, createDatabase, type TestDatabase } from '../helpers/test-databases.ts';
+import { until } from '../helpers/workers.ts';
 
 let postgres: PostgresServer;
 let database: TestDatabase;
@@ -55,8 +56,14 @@ async function insist(form: string) {
   }
 }
 
-const gaps = [
-  ['restarted at once, as in a crash', () => postgres.restart()],
+type Seen = { refreshes: number; refused: number; reads: number; refusedReads: number };
+
+const gaps: readonly (readonly [string, (seen: Seen) => Promise<void>])[] = [
+  [
+    'restarted at once, as in a crash',
+    // It may be back before anybody has asked for anything.
+    (seen) => postgres.restart(() => until(() => seen.refusedReads > 0)),
+  ],
   [
     'stopped for 5 s without a word',
     async () => {
@@ -86,7 +93,7 @@ const gaps = [
       proxy.accept();
     },
   ],
-] as const;
+];
 
 describe.each(gaps)('M6: the database is %s under load', (_what, makeGap) => {
   test('G11: only 503s in the gap, every chain of refreshes goes on, nothing counts as reuse, and it heals in 5 s', {
@@ -94,7 +101,7 @@ describe.each(gaps)('M6: the database is %s under load', (_what, makeGap) => {
   }, async () => {
     const chains = await Promise.all(Array.from({ length: 8 }, () => client.tokens()));
     const spent: string[] = [];
-    const seen = { refreshes: 0, refused: 0, reads: 0, refusedReads: 0 };
+    const seen: Seen = { refreshes: 0, refused: 0, reads: 0, refusedReads: 0 };
     let running = true;
     const refreshing = chains.map(async (tokens, i) => {
       while (running) {
@@ -118,7 +125,7 @@ describe.each(gaps)('M6: the database is %s under load', (_what, makeGap) => {
     };
     const load = Promise.all([...refreshing, reading(), reading()]);
     await sleep(300);
-    await makeGap();
+    await makeGap(seen);
     expect(await healed()).toBeLessThan(5_000);
     await sleep(300);
     running = false;
