@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { GIVEN_UP_KINDS } from '../../core/operating/given-up/given-up-store.ts';
 import { listGivenUp } from '../../core/operating/given-up/list-given-up.ts';
 import { TROUBLE_LASTS_MS } from '../../core/server/mail/judge-refusal.ts';
+import { readDelivered } from '../../core/sign-in/sessions/form-delivery.ts';
 import { GIVEN_UP_MESSAGES, renderGivenUpMessages } from '../../views/console/given-up-messages.tsx';
 import type { PageContext } from '../../views/page/page.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
@@ -27,7 +28,10 @@ async function show(deps: AuthDeps, request: FastifyRequest) {
   const [trouble] = await deps.ports.mails.listTroubles(deps.ports.clock.now() - TROUBLE_LASTS_MS);
   const last = messages.at(-1);
   const props = {
-    given: messages,
+    given: messages.map((message) => ({
+      ...message,
+      lastTry: message.kind === 'mail' ? undefined : readDelivered(message.failure),
+    })),
     kind,
     trouble,
     later: after !== undefined,

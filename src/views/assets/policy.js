@@ -29,6 +29,8 @@
       });
       last.after(next);
     };
+    // Until the field holds a color, the one of the preview.
+    picker.value = decodeURIComponent(looks.querySelector('link:last-of-type').href.replace(/.*=/, ''));
     let soon;
     picker.addEventListener('input', () => {
       color.value = picker.value;

@@ -2,6 +2,7 @@
 // what a message said (contract 20, 29).
 import type { GivenUpKind, GivenUpMessage } from '../../core/operating/given-up/given-up-store.ts';
 import type { MailTrouble } from '../../core/server/mail/mail-store.ts';
+import type { FailedTry } from '../../core/sign-in/sessions/form-delivery.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import type { PageContext } from '../page/page.ts';
 import { ownPath, showName, showText } from '../page/safe-text.ts';
@@ -16,8 +17,11 @@ import { DOCTOR } from './watch/doctor.tsx';
 
 export const GIVEN_UP_MESSAGES = STAFF_PATHS.messages;
 
+/** `lastTry`: what its failure says of one; undefined: it says something else. */
+type Shown = GivenUpMessage & { lastTry?: FailedTry | undefined };
+
 export type GivenUpMessagesProps = {
-  given: readonly GivenUpMessage[];
+  given: readonly Shown[];
   /** Only these; undefined: all. */
   kind: GivenUpKind | undefined;
   /** Whether there are newer ones. */
@@ -73,7 +77,29 @@ const Remedy = ({ message, messages }: { message: GivenUpMessage; messages: Mess
   );
 };
 
-const Row = ({ message, ...part }: Part & { message: GivenUpMessage }) => {
+/** In words where it is one of ours; what a mail server or the system said, as it was said. */
+const Reason = ({ message, messages }: { message: Shown; messages: Messages }) => {
+  const { kind, failure, lastTry } = message;
+  const words = messages.events;
+  const known = messages.givenUpMessages.reasons[kind][failure];
+  if (known !== undefined) return <>{known}</>;
+  if (lastTry === undefined) return <code>{showText(failure)}</code>;
+  if ('status' in lastTry)
+    return <>{lastTry.isRedirect ? words.redirected(lastTry.status) : words.answered(lastTry.status)}</>;
+  return (
+    <>
+      {words.noAnswers[lastTry.noAnswer]}
+      {lastTry.detail === undefined ? null : (
+        <>
+          {' '}
+          (<code>{showText(lastTry.detail)}</code>)
+        </>
+      )}
+    </>
+  );
+};
+
+const Row = ({ message, ...part }: Part & { message: Shown }) => {
   const words = part.messages.givenUpMessages;
   const { language } = part.context;
   return (
@@ -92,7 +118,7 @@ const Row = ({ message, ...part }: Part & { message: GivenUpMessage }) => {
           ) : null}
         </p>
         <p>
-          {words.reason}: {words.reasons[message.kind][message.failure] ?? <code>{showText(message.failure)}</code>}
+          {words.reason}: <Reason message={message} messages={part.messages} />
         </p>
         <Remedy message={message} messages={part.messages} />
       </div>

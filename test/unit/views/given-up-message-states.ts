@@ -1,5 +1,6 @@
 // Every designed state of the page of messages that were given up, by name.
 import type { GivenUpMessage } from '../../../src/core/operating/given-up/given-up-store.ts';
+import { readDelivered } from '../../../src/core/sign-in/sessions/form-delivery.ts';
 import { type GivenUpMessagesProps, renderGivenUpMessages } from '../../../src/views/console/given-up-messages.tsx';
 import type { Language } from '../../../src/views/page/page.ts';
 import { contextIn } from './contexts.ts';
@@ -26,9 +27,9 @@ const mail = (at: number, type: Mail['type'], over: Partial<Pick<Mail, 'tries' |
   ...over,
 });
 
-const MESSAGES: readonly GivenUpMessage[] = [
+const GIVEN_UP: readonly GivenUpMessage[] = [
   { ...facts(1), kind: 'event', type: 'account.deleted' },
-  { ...facts(2), kind: 'logout', type: undefined, failure: 'no answer in time', host: 'localhost:8443' },
+  { ...facts(2), kind: 'logout', type: undefined, failure: 'tls DEPTH_ZERO_SELF_SIGNED_CERT', host: 'localhost:8443' },
   mail(3, 'verify-email', { tries: 31, failure: 'expired' }),
   mail(4, 'invitation', { tries: 1, failure: 'RCPT TO 550 5.1.1' }),
   mail(5, 'password-changed', { tries: 1, failure: 'address' }),
@@ -42,6 +43,11 @@ const MESSAGES: readonly GivenUpMessage[] = [
   { ...facts(8), ...NO_APPLICATION, kind: 'event', type: undefined },
   { ...facts(9), ...NO_APPLICATION, kind: 'logout', type: undefined, tries: 1, failure: 'answered 400' },
 ];
+
+const MESSAGES = GIVEN_UP.map((message) => ({
+  ...message,
+  lastTry: message.kind === 'mail' ? undefined : readDelivered(message.failure),
+}));
 
 const messages =
   (over: Partial<GivenUpMessagesProps> = {}): State =>

@@ -31,6 +31,18 @@ export function tellDelivered(delivered: Delivered): string {
   return `${failureByStatus(status) === 'redirect' ? 'redirect' : 'answered'} ${status}`;
 }
 
+/** A try that did not succeed. `detail`: the code of the system or library. */
+export type FailedTry = { status: number; isRedirect: boolean } | { noAnswer: NoAnswer; detail: string | undefined };
+
+/** What `tellDelivered` told of a try that did not succeed; undefined: the text is another. */
+export function readDelivered(told: string): FailedTry | undefined {
+  const [, kind, status] = /^(answered|redirect) (\d{3})$/.exec(told) ?? [];
+  if (status !== undefined) return { status: Number(status), isRedirect: kind === 'redirect' };
+  const [what, detail] = told.split(' ', 2);
+  const noAnswer = TRY_FAILURES.find((failure) => failure === what);
+  return noAnswer === undefined || noAnswer === 'redirect' || noAnswer === 'status' ? undefined : { noAnswer, detail };
+}
+
 export interface FormDelivery {
   /**
    * Posts the fields once, as `application/x-www-form-urlencoded`. Follows no redirect. Never rejects.

@@ -4,6 +4,7 @@ import type { Messages } from '../../messages/messages-for.ts';
 import { ownPath } from '../../page/safe-text.ts';
 import { ConsoleForm, ConsoleText, formOf } from './console-fields.tsx';
 import type { ApplicationPage } from './console-page.ts';
+import { breakable } from './console-parts.tsx';
 import { RemoveButton } from './remove-button.tsx';
 import { sectionPath } from './sections.ts';
 
@@ -57,7 +58,7 @@ export const EditableRow = (props: EditableRowProps) => {
   if (!page.may.change) {
     return (
       <li>
-        <code>{uri}</code>
+        <code>{breakable(uri)}</code>
       </li>
     );
   }
@@ -66,7 +67,7 @@ export const EditableRow = (props: EditableRowProps) => {
   const describedBy = `${kind}-${at}-uri`;
   return (
     <li>
-      <code id={describedBy}>{uri}</code>
+      <code id={describedBy}>{breakable(uri)}</code>
       <div class="acts">
         <a
           class="small"

@@ -43,6 +43,7 @@ export function fieldLabel(form: string, field: string, messages: Messages): str
     label: messages.groups.label,
     description: messages.groups.description,
     who: messages.groups.who,
+    hand_over_to: team.newOwner,
     group: messages.groups.group,
     allowed_groups: messages.groups.ofApplication.allowedGroups.title,
     groups: messages.groups.ofApplication.groups.title,

@@ -221,7 +221,7 @@ export const AuditRows = (props: {
   return (
     <>
       {isNarrowed(at) ? (
-        <p>
+        <p class="narrowed">
           {isEmpty && isEnd && !props.faulty ? `${words.noneFound} ` : null}
           <a href={ownPath(at.path)}>{words.showAll}</a>
         </p>

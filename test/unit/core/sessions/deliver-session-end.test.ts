@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { answerOf } from '../../../../src/core/grants/sign-out/deliver-session-end.ts';
 import { RETRY_PAUSES } from '../../../../src/core/grants/sign-out/session-end-messages.ts';
 import { nextAttempt } from '../../../../src/core/ground/outbox/deliver-message.ts';
-import type { Delivered } from '../../../../src/core/sign-in/sessions/form-delivery.ts';
+import { type Delivered, type FailedTry, readDelivered } from '../../../../src/core/sign-in/sessions/form-delivery.ts';
 
 const answered = (status: number) => ({ kind: 'answered', status }) as const;
 const failed = { kind: 'failed', reason: 'timeout' } as const;
@@ -43,6 +43,22 @@ describe('what becomes of a logout message', () => {
     [{ kind: 'refused', reason: 'refused-address' }, 'refused-address'],
   ] as [Delivered, string][])('contract 7, 60: the log tells why: %o is %s', (delivered, reason) => {
     expect(answerOf(delivered).reason).toBe(reason);
+  });
+
+  it.each<[string, FailedTry | undefined]>([
+    ['answered 503', { status: 503, isRedirect: false }],
+    ['redirect 302', { status: 302, isRedirect: true }],
+    ['timeout', { noAnswer: 'timeout', detail: undefined }],
+    ['tls CERT_HAS_EXPIRED', { noAnswer: 'tls', detail: 'CERT_HAS_EXPIRED' }],
+    ['refused-address', { noAnswer: 'refused-address', detail: undefined }],
+    ['answered', undefined],
+    ['answered 5o3', undefined],
+    ['status', undefined],
+    ['stopped', undefined],
+    ['endpoint-disabled', undefined],
+    ['', undefined],
+  ])('contract 20: and operators read it in their words: %s', (told, read) => {
+    expect(readDelivered(told)).toEqual(read);
   });
 
   it('pauses grow from seconds to hours, and a day after the first try it is given up', () => {
