@@ -38,7 +38,9 @@ const OF_NO_DATABASE = [
  * rotate: rows are the same in each database, and of rotations or imports at once one happens, which the contract of the
  * stores holds, as it holds what the policy stores of each process. That a claim outlives the process that was killed
  * with it is held on PostgreSQL by event-processes; the races of several processes on one database by races and
- * factor-races, and kills by kill, whichever socket the processes listen on.
+ * factor-races, and kills by kill, whichever socket the processes listen on. The three races for a username are held by
+ * the contract of the stores on both databases, over five connections and twenty rounds each (username-store), and so is
+ * that each statement asks anew for the groups of a person (group-grants); `LATCHKEY_TEST_ROUNDS` has both files on both.
  */
 const PROCESSES_OF_NO_DATABASE = [
   ...['demo', 'example', 'mail', 'server-secret', 'signing-keys-secret', 'signing-keys-rotation'],
@@ -46,6 +48,7 @@ const PROCESSES_OF_NO_DATABASE = [
   ...(process.env.LATCHKEY_TEST_KILLS === undefined ? ['import-accounts'] : []),
   ...(process.env.LATCHKEY_TEST_MAILS === undefined ? ['mail-processes'] : []),
   ...(process.env.LATCHKEY_TEST_RACES === 'all' ? [] : ['floods', 'overload', 'policy-processes', 'workers']),
+  ...(process.env.LATCHKEY_TEST_ROUNDS === undefined ? ['username-races', 'group-races'] : []),
 ].map((name) => `test/processes/${name}.test.ts`);
 
 /**
