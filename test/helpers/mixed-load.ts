@@ -52,8 +52,8 @@ export const FOR_MIXED_LOAD = {
 };
 
 /**
- * Between two works of a kind, in ms: with seven kinds something is under way at any moment, and all that is answered is
- * asked for again afterwards. Long forms have the machine for themselves.
+ * Between two works of a kind, in ms: of seven lanes some are under way at any moment, and all that is answered is asked
+ * for again afterwards. Long forms have the machine for themselves.
  */
 const PAUSE_MS = process.env.LATCHKEY_FAULTS === 'long' || process.env.LATCHKEY_TEST_KILLS !== undefined ? 0 : 20;
 
