@@ -1,11 +1,13 @@
 // The program on PostgreSQL from its first start on: migrating, several processes at once, and what it says when the
 // database is not there.
+import { rmSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { emptyDatabase } from '../helpers/fresh-database.ts';
 import { startServer } from '../helpers/program.ts';
 import { startSecondProcess } from '../helpers/second-process.ts';
 import { succeed, type TestServer } from '../helpers/server.ts';
 import type { TestDatabase } from '../helpers/test-databases.ts';
+import { latchkeyProcess, makeFolder } from '../processes/commands/latchkey.ts';
 
 let server: TestServer | undefined;
 let database: TestDatabase | undefined;
@@ -16,6 +18,7 @@ afterEach(async () => {
   database = undefined;
 });
 
+const SECRET = 'a-secret-of-more-than-thirty-two-bytes';
 const withPassword = (url: string) => url.replace('@', ':hunter2@');
 
 describe('on an empty database', () => {
@@ -59,8 +62,11 @@ describe('without its database', () => {
     ['nobody listens there', 'postgres://latchkey:hunter2@127.0.0.1:1/latchkey', /cannot be reached/],
     ['the name leads nowhere', 'postgres://latchkey:hunter2@nowhere.invalid/latchkey', /cannot be reached/],
   ])('M5: `serve` ends with one clear line when %s', async (_what, url, line) => {
-    server = await startServer();
-    const { status, stderr } = await server.command(['serve'], '', { LATCHKEY_DATABASE_URL: url });
+    const folder = makeFolder();
+    const hosts = { LATCHKEY_AUTH_URL: 'http://localhost:4000', LATCHKEY_API_URL: 'http://localhost:4001' };
+    const env = { ...hosts, LATCHKEY_DATABASE_URL: url, LATCHKEY_SECRET: SECRET };
+    const { status, stderr } = await latchkeyProcess(folder, ['serve'], { env });
+    rmSync(folder, { recursive: true });
     expect(status).toBe(1);
     expect(stderr).toMatch(line);
     expect(stderr.trim().split('\n')).toHaveLength(1);
@@ -80,6 +86,6 @@ async function setupLink(of: TestServer): Promise<string> {
 const startOn = ({ url }: TestDatabase) =>
   startServer({
     LATCHKEY_DATABASE_URL: url,
-    LATCHKEY_SECRET: 'a-secret-of-more-than-thirty-two-bytes',
+    LATCHKEY_SECRET: SECRET,
     LATCHKEY_LOG_LEVEL: 'info',
   });
