@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CONSOLE_STATES } from '../unit/views/console-states.ts';
 import { STATES } from '../unit/views/states.ts';
 import { keyboardFaults, walkFaults } from './keyboard.ts';
-import { axeFindings, hearComplaints, refusedOn, watch } from './proof.ts';
+import { axeFindings, hearComplaints, overflowOf, refusedOn, watch } from './proof.ts';
 import { openStates, proveStates } from './states-in-chromium.ts';
 
 const opened = openStates();
@@ -60,6 +60,14 @@ describe('the proofs', () => {
     expect(await found('<input name="name">')).toContain('label: ');
     for (const change of [{ color: '#bbb' }, { backgroundColor: '#777', color: '#666' }])
       expect(await found(LABELLED, change)).toContain('color-contrast: ');
+  });
+
+  it('pages: find what is wider than one of the widths that the window has in turn', async () => {
+    const page = await opened.windowIn('en');
+    await page.setContent('<!doctype html><title>x</title><p>x</p>');
+    expect(await overflowOf(page, [320, 640])).toEqual([]);
+    await page.evaluate(() => Object.assign((document.querySelector('p') as HTMLElement).style, { width: '400px' }));
+    expect(await overflowOf(page, [640, 320])).toEqual([expect.stringMatching(/^320 px: <p/)]);
   });
 
   it.each([

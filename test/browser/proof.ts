@@ -2,7 +2,6 @@
 // kept.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import type { BrowserContext, Frame, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
@@ -47,25 +46,27 @@ export const axeFindings = async (page: Page | Frame): Promise<string[]> => {
 /** Undefined: the page does not have it yet. */
 const runAxe = (page: Page | Frame) =>
   page.evaluate(async () => {
-    if (!Reflect.has(globalThis, 'axe')) return undefined;
+    const axe: typeof import('axe-core') | undefined = Reflect.get(globalThis, 'axe');
+    if (axe === undefined) return undefined;
     // Elements are gathered for violations only; of what passes, the number of rules is enough.
-    const results: AxeResults = await Reflect.get(globalThis, 'axe').run({
-      preload: false,
-      resultTypes: ['violations'],
-    });
+    const results = await axe.run({ preload: false, resultTypes: ['violations'] });
     return { passes: results.passes.length, violations: results.violations };
   });
 
 /**
  * How far the page reaches beyond the window, and what does.
- * @param expected width of the window, where it is not Playwright that sets it
+ * @param widths that the window has in turn, where it is a frame: one visit for all of them
  */
-export const overflowOf = (page: Page | Frame, expected?: number): Promise<string[]> =>
+export const overflowOf = (page: Page | Frame, widths?: readonly number[]): Promise<string[]> =>
   page.evaluate((given) => {
-    const width = document.documentElement.clientWidth;
-    if (given !== undefined && given !== width) return [`The window has ${width} px`];
-    if (document.documentElement.scrollWidth <= width) return [];
-    return [...document.querySelectorAll('body *')]
-      .filter((element) => element.getBoundingClientRect().right > width + 1)
-      .map((element) => element.outerHTML.slice(0, 120));
-  }, expected);
+    const { documentElement: root } = document;
+    return (given ?? [root.clientWidth]).flatMap((width) => {
+      if (given && window.frameElement)
+        Object.assign((window.frameElement as HTMLElement).style, { width: `${width}px` });
+      if (root.clientWidth !== width) return [`The window has ${root.clientWidth} px, not ${width}`];
+      if (root.scrollWidth <= width) return [];
+      return [...document.querySelectorAll('body *')]
+        .filter((element) => element.getBoundingClientRect().right > width + 1)
+        .map((element) => `${width} px: ${element.outerHTML.slice(0, 120)}`);
+    });
+  }, widths);

@@ -112,11 +112,10 @@ export function proveStates(opened: StatesInChromium, states: readonly string[])
           const width = language === narrow ? 320 : 1280;
           const page = await opened.show(state, language, width);
           expect(await axeFindings(page), `${language}, ${width} px`).toEqual([]);
-          for (const other of WIDTHS) {
-            await opened.resize(language, other);
-            expect(await overflowOf(page, other), `${language}, ${other} px`).toEqual([]);
-          }
+          // From the width it has: each other one is a layout.
           if (language !== narrow) expect(await keyboardFaults(page), language).toEqual([]);
+          const others = WIDTHS.filter((other) => other !== width);
+          expect(await overflowOf(page, [width, ...others]), language).toEqual([]);
           expect(opened.complaints()).toEqual([]);
         }
       });
