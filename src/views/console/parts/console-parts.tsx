@@ -103,11 +103,20 @@ export const ConfirmFirst = ({ page, messages }: { page: ConsolePage; messages: 
     </section>
   );
 
-/** A key is broken in its middle, and a URI before its last part, where either would lose its last letter. */
-export const breakable = (text: string): ComponentChildren => {
-  const at = /^[0-9a-f]{32}$/.test(text) ? 16 : /^\S+\/\/\S+\/(?=\S)/.exec(text)?.[0].length;
-  return at === undefined ? text : [text.slice(0, at), <wbr key="middle" />, text.slice(at)];
-};
+const breakAt = (text: string, at: number): ComponentChildren => [
+  text.slice(0, at),
+  <wbr key="middle" />,
+  text.slice(at),
+];
+
+/** A key is broken in its middle, and not before its last digit. */
+const breakable = (text: string): ComponentChildren => (/^[0-9a-f]{32}$/.test(text) ? breakAt(text, 16) : text);
+
+/** A URI is broken before its last part, and not before its last letter. */
+export function breakableUri(uri: string): ComponentChildren {
+  const [before] = /^.+\/\/.+\/(?=.)/.exec(uri) ?? [];
+  return before === undefined ? uri : breakAt(uri, before.length);
+}
 
 /** Code to copy as a whole: one click selects it, and with JavaScript a button copies it. */
 export const Copyable = ({ of, messages, big }: { of: string; messages: Messages; big?: boolean }) => (

@@ -4,7 +4,7 @@ import type { Messages } from '../../messages/messages-for.ts';
 import { ownPath } from '../../page/safe-text.ts';
 import { ConsoleForm, ConsoleText, formOf } from './console-fields.tsx';
 import type { ApplicationPage } from './console-page.ts';
-import { breakable } from './console-parts.tsx';
+import { breakableUri } from './console-parts.tsx';
 import { RemoveButton } from './remove-button.tsx';
 import { sectionPath } from './sections.ts';
 
@@ -58,7 +58,7 @@ export const EditableRow = (props: EditableRowProps) => {
   if (!page.may.change) {
     return (
       <li>
-        <code>{breakable(uri)}</code>
+        <code>{breakableUri(uri)}</code>
       </li>
     );
   }
@@ -67,7 +67,7 @@ export const EditableRow = (props: EditableRowProps) => {
   const describedBy = `${kind}-${at}-uri`;
   return (
     <li>
-      <code id={describedBy}>{breakable(uri)}</code>
+      <code id={describedBy}>{breakableUri(uri)}</code>
       <div class="acts">
         <a
           class="small"
