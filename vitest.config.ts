@@ -38,10 +38,7 @@ const OF_NO_DATABASE = [
  * rotate: rows are the same in each database, and of rotations or imports at once one happens, which the contract of the
  * stores holds, as it holds what the policy stores of each process. That a claim outlives the process that was killed
  * with it is held on PostgreSQL by event-processes; the races of several processes on one database by races and
- * factor-races, and kills by kill, whichever socket the processes listen on. The three races for a username are held by
- * the contract of the stores on both databases, over five connections and twenty rounds each (username-store), as is
- * that each statement asks anew for a person's groups (group-grants); `npm run username-test` and `ending-test` have both
- * files on both.
+ * factor-races, and kills by kill, whichever socket the processes listen on.
  */
 const PROCESSES_OF_NO_DATABASE = [
   ...['demo', 'example', 'mail', 'server-secret', 'signing-keys-secret', 'signing-keys-rotation'],
@@ -49,20 +46,7 @@ const PROCESSES_OF_NO_DATABASE = [
   ...(process.env.LATCHKEY_TEST_KILLS === undefined ? ['import-accounts'] : []),
   ...(process.env.LATCHKEY_TEST_MAILS === undefined ? ['mail-processes'] : []),
   ...(process.env.LATCHKEY_TEST_RACES === 'all' ? [] : ['floods', 'overload', 'policy-processes', 'workers']),
-  ...(process.env.LATCHKEY_TEST_ROUNDS === undefined ? ['username-races', 'group-races'] : []),
 ].map((name) => `test/processes/${name}.test.ts`);
-
-/**
- * The same among the faults, in the short form; the long one has each on both databases, as `npm run faults -- --soak`
- * has the steady load. How a server is told to stop, ends by an error nobody caught or goes on for long is the
- * process's own affair. That what was answered outlives its end is held on PostgreSQL by kills, which leave a process
- * no time at all: of one by kill, of each of three by event-processes, of one in a purge by leaving-kill, while
- * postgres-processes and postgres-fail-over end the database itself. What a purge deletes in a step, and that several
- * processes purge at once, is held by the contract of the stores.
- */
-const FAULTS_OF_NO_DATABASE = ['crash', 'kill-processes', 'purge', 'sigterm', 'soak'].map(
-  (name) => `test/faults/${name}.test.ts`,
-);
 
 /** The slowest tests of each project, which begin first. */
 const LONGEST = [
@@ -221,10 +205,7 @@ const postgres = [
   }),
   onPostgres('faults-postgres', {
     ...FAULTS,
-    exclude: [
-      ...['test/faults/sqlite-*.test.ts', 'test/faults/clients-*.test.ts'],
-      ...(process.env.LATCHKEY_FAULTS === 'short' ? FAULTS_OF_NO_DATABASE : []),
-    ],
+    exclude: ['test/faults/sqlite-*.test.ts', 'test/faults/clients-*.test.ts'],
   }),
 ];
 

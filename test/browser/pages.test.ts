@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CONSOLE_STATES } from '../unit/views/console-states.ts';
 import { STATES } from '../unit/views/states.ts';
 import { keyboardFaults, walkFaults } from './keyboard.ts';
-import { axeFindings, hearComplaints, markRepeats, overflowOf, refusedOn, watch } from './proof.ts';
+import { axeFindings, hearComplaints, overflowOf, refusedOn, watch } from './proof.ts';
 import { openStates, proveStates } from './states-in-chromium.ts';
 
 const opened = openStates();
@@ -60,36 +60,6 @@ describe('the proofs', () => {
     expect(await found('<input name="name">')).toContain('label: ');
     for (const change of [{ color: '#bbb' }, { backgroundColor: '#777', color: '#666' }])
       expect(await found(LABELLED, change)).toContain('color-contrast: ');
-  });
-
-  it('pages: find contrast that is too low in a repeated line that looks other than the first, where repeats are marked', async () => {
-    const page = await opened.windowIn('en');
-    const foundIn = async (spoil: (line: HTMLElement) => void): Promise<string> => {
-      await page.setContent(
-        `<!doctype html><html lang="en"><title>x</title><main><h1>x</h1><ul>${'<li><b>one line</b></li>'.repeat(3)}</ul></main></html>`,
-      );
-      await page.locator('li').last().evaluate(spoil);
-      await markRepeats(page);
-      return (await axeFindings(page)).join();
-    };
-    const marked = () => page.locator('b[data-repeat]').count();
-    expect(await foundIn(() => {})).toBe('');
-    expect(await marked()).toBe(2);
-    for (const spoil of [
-      (line: HTMLElement) => Object.assign(line.style, { color: '#bbb' }),
-      (line: HTMLElement) => Object.assign(line.style, { backgroundColor: '#777', color: '#666' }),
-      (line: HTMLElement) => Object.assign(line.style, { backgroundColor: '#555' }),
-      (line: HTMLElement) => Object.assign(line.style, { opacity: '0.4' }),
-    ]) {
-      expect(await foundIn(spoil)).toContain('color-contrast: ');
-      expect(await marked()).toBe(1);
-    }
-    // What axe does not judge is no example of what follows.
-    const hidden = (line: HTMLElement) => {
-      for (const other of document.querySelectorAll<HTMLElement>('b')) other.style.color = '#bbb';
-      for (const other of document.querySelectorAll<HTMLElement>('li')) other.hidden = other !== line;
-    };
-    expect(await foundIn(hidden)).toContain('color-contrast: ');
   });
 
   it('pages: find what is wider than one of the widths that the window has in turn', async () => {

@@ -31,36 +31,6 @@ export const openEverything = (page: Page): Promise<void> =>
     for (const details of document.querySelectorAll('details')) details.open = true;
   });
 
-/**
- * Marks what a page shows again: text in the same tags, classes and looks, inside the same, as text before it. What axe
- * would not judge there (hidden, disabled, a single sign) is of another kind.
- */
-export const markRepeats = (page: Page | Frame): Promise<void> =>
-  page.evaluate(() => {
-    const kinds = new Map<string, number>();
-    const kindOf = new Map<Element, number>();
-    for (const element of document.querySelectorAll('*')) {
-      const style = getComputedStyle(element);
-      const text = [...element.childNodes]
-        .map((node) => (node.nodeType === Node.TEXT_NODE ? node.nodeValue : ''))
-        .join('');
-      const kind = [
-        kindOf.get(element.parentElement as Element),
-        element.localName,
-        element.className,
-        ...[style.color, style.backgroundColor, style.backgroundImage, style.opacity, style.textShadow],
-        ...[style.fontSize, style.fontWeight, style.position, style.zIndex],
-        element.checkVisibility({ visibilityProperty: true }),
-        element.matches(':disabled, [aria-disabled=true], [inert]'),
-        /[\p{L}\p{N}].*[\p{L}\p{N}]/su.test(text),
-      ].join();
-      const known = kinds.get(kind);
-      kindOf.set(element, known ?? kinds.size);
-      if (known === undefined) kinds.set(kind, kinds.size);
-      else if (!element.closest('label, input, select, textarea')) element.setAttribute('data-repeat', '');
-    }
-  });
-
 /** Each violation as "rule: element". */
 export const axeFindings = async (page: Page | Frame): Promise<string[]> => {
   const found = await runAxe(page);
@@ -78,8 +48,6 @@ const runAxe = (page: Page | Frame) =>
   page.evaluate(async () => {
     const axe: typeof import('axe-core') | undefined = Reflect.get(globalThis, 'axe');
     if (axe === undefined) return undefined;
-    // Of what `markRepeats` marked, all other rules judge each.
-    axe.configure({ rules: [{ id: 'color-contrast', selector: '*:not([data-repeat])' }] });
     // Elements are gathered for violations only; of what passes, the number of rules is enough.
     const results = await axe.run({ preload: false, resultTypes: ['violations'] });
     return { passes: results.passes.length, violations: results.violations };

@@ -5,14 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '../../src/views/page/page.ts';
 import { openChromium } from './chromium.ts';
 import { keyboardFaults } from './keyboard.ts';
-import { axeFindings, hearComplaints, markRepeats, overflowOf } from './proof.ts';
+import { axeFindings, hearComplaints, overflowOf } from './proof.ts';
 import { htmlOf, serveStates } from './serve-states.ts';
 import { HEIGHT, openVariant } from './variants.ts';
 
 /** The narrowest that is promised, 1280 px at 400 % zoom; a desktop at 200 % zoom; and a desktop. */
 const WIDTHS = [320, 640, 1280] as const;
-/** Thousands of lines of a few kinds: axe judges the contrast once of each kind. */
-const REPETITIVE: readonly string[] = ['reference', 'errors'];
 const THEMES = { en: 'light', ko: 'dark' } as const;
 
 export type StatesInChromium = {
@@ -113,7 +111,6 @@ export function proveStates(opened: StatesInChromium, states: readonly string[])
         for (const language of LANGUAGES) {
           const width = language === narrow ? 320 : 1280;
           const page = await opened.show(state, language, width);
-          if (REPETITIVE.includes(state)) await markRepeats(page);
           expect(await axeFindings(page), `${language}, ${width} px`).toEqual([]);
           // From the width it has: each other one is a layout.
           if (language !== narrow) expect(await keyboardFaults(page), language).toEqual([]);

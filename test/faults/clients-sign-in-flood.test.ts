@@ -14,8 +14,8 @@ import { healthOf, WELL } from './health.ts';
 import { inShort } from './how-long.ts';
 import { memoryOf } from './process-figures.ts';
 
-const SECONDS = inShort(2, { long: 20 });
-const CAPACITY_SECONDS = inShort(1, { long: 5 });
+const SECONDS = inShort(3, { long: 20 });
+const CAPACITY_SECONDS = inShort(1.5, { long: 5 });
 const MORE_THAN_CAPACITY = 10;
 /** What one hash takes, and what a process may need besides for requests under way, in MiB. */
 const HASH_MIB = 19;

@@ -124,13 +124,13 @@ const worksOn = (live: readonly Tokens[]) => {
   return [
     {
       name: 'user-info',
-      perSecond: inShort(10, { long: 100 }),
+      perSecond: inShort(30, { long: 100 }),
       run: async () => {
         next += 1;
         const { status } = await client.userInfo(live[next % live.length]?.access_token ?? '');
         if (status !== 200) throw new Error(`user-info: ${status}`);
       },
     },
-    { name: 'code', perSecond: inShort(1, { long: 10 }), run: async () => void (await client.tokens()) },
+    { name: 'code', perSecond: inShort(3, { long: 10 }), run: async () => void (await client.tokens()) },
   ];
 };

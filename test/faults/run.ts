@@ -1,7 +1,7 @@
-// `npm run faults`: all of test/faults, on both databases what depends on them. `-- --long` does each more often, on
-// both, and then the stories that are tests of their own: kills, lost answers, workers. `-- --soak 20` is the steady
-// load alone, for so many minutes. `-- --store sqlite` leaves the other database out; what else is given goes to vitest,
-// such as the name of a file.
+// `npm run faults`: all of test/faults on both databases. `-- --long` does each fault more often, and then the stories
+// that are tests of their own: kills, lost answers, workers. `-- --soak 20` is the steady load alone, for so many
+// minutes. `-- --store sqlite` leaves the other database out; what else is given goes to vitest, such as the name of a
+// file.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 

@@ -11,7 +11,7 @@ import { type Counted, percentile, startLoad } from '../long/load.ts';
 import { healthOf, readMetric, WELL } from './health.ts';
 import { memoryOf, openFiles, sizeOf } from './process-figures.ts';
 
-const MINUTES = Number(process.env.LATCHKEY_SOAK_MINUTES ?? 0.05);
+const MINUTES = Number(process.env.LATCHKEY_SOAK_MINUTES ?? 0.1);
 /** Below this nothing is said about slopes: a process that is just warm says nothing of the next two hours. */
 const JUDGED_FROM_MINUTES = 10;
 const SAMPLE_MS = Math.max(1_000, (MINUTES * 60_000) / 60);

@@ -1,6 +1,5 @@
 // Generates a load of everything that people and applications do, and records the answers. Afterwards it checks that
 // the server keeps them: what was answered is true, and nothing spent is alive (cases M1, M2, M3, M6, C11, G10, G11).
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { Browser } from './browser.ts';
 import { type Client, givenClient, type Tokens } from './client.ts';
@@ -31,7 +30,7 @@ export type MixedLoad = {
   readonly client: Client;
   readonly owner: Owner;
   /**
-   * Sends requests until `stop`, without a pause in the long forms. A 503 is retried; any other refusal fails `stop`.
+   * Sends requests without a pause until `stop`. A 503 is retried; any other refusal fails `stop`.
    * @param options.broken what a connection that ends unanswered does: it ends that work (`end`, default) or fails
    *   `stop`
    */
@@ -50,12 +49,6 @@ export const FOR_MIXED_LOAD = {
   LATCHKEY_REFRESH_REPEAT_SECONDS: '300',
   LATCHKEY_LOG_LEVEL: 'warn',
 };
-
-/**
- * Between two works of a kind, in ms: of seven lanes some are under way at any moment, and all that is answered is asked
- * for again afterwards. Long forms have the machine for themselves.
- */
-const PAUSE_MS = process.env.LATCHKEY_FAULTS === 'long' || process.env.LATCHKEY_TEST_KILLS !== undefined ? 0 : 20;
 
 let loads = 0;
 
@@ -105,10 +98,7 @@ function startLoad(parts: Parts, broken: 'end' | 'fail'): RunningLoad {
   const work: Work = { ...parts, answered, running: true, refused: 0 };
   const works = [redeem, redeem, rotate, rotate, revoke, signUp, register].map(async (one) => {
     try {
-      while (work.running) {
-        await one(work);
-        if (PAUSE_MS > 0) await pause(PAUSE_MS);
-      }
+      while (work.running) await one(work);
     } catch (error) {
       if (error instanceof WrongAnswer || broken === 'fail') return error;
     }

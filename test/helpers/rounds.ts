@@ -1,8 +1,7 @@
 // Races and floods run a tenth of their rounds or less with the other tests, on every database. Each round has fifty requests
 // at once, and the first wrong one fails the test. `npm run race-test` runs all rounds, and
 // `LATCHKEY_TEST_RACES=all npx vitest run --project contract` those of the stores.
-/** Whether `npm run race-test` runs all of it. */
-export const ALL = process.env.LATCHKEY_TEST_RACES === 'all';
+const ALL = process.env.LATCHKEY_TEST_RACES === 'all';
 /** Where the same races run once more, behind something that could change them in each round alike. */
 const HARDLY_ANY = process.env.LATCHKEY_TEST_RACES === 'hardly-any' ? 2 : Number.POSITIVE_INFINITY;
 

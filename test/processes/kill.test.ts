@@ -1,5 +1,5 @@
 // kill -9 at random moments under mixed load (cases M1, C11, G10): whatever was answered is still true after the
-// restart, and nothing spent is alive. 3 kills here; `npm run kill-test` does 200. A failure names the seed that
+// restart, and nothing spent is alive. 5 kills here; `npm run kill-test` does 200. A failure names the seed that
 // repeats its moments.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -16,7 +16,7 @@ import { startServer } from '../helpers/program.ts';
 import type { TestServer } from '../helpers/server.ts';
 import { STORE } from '../helpers/store.ts';
 
-const KILLS = Number(process.env.LATCHKEY_TEST_KILLS ?? 3);
+const KILLS = Number(process.env.LATCHKEY_TEST_KILLS ?? 5);
 const SEED = Number(process.env.LATCHKEY_TEST_SEED ?? 20261121);
 
 let server: TestServer;

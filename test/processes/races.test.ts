@@ -6,7 +6,7 @@ import { CALLBACK, type Client, givenClient, type Tokens } from '../helpers/clie
 import { createSecret } from '../helpers/client-endpoints.ts';
 import { confirmDevice, DEVICE_APPLICATION, DEVICE_GRANT, givenCodes } from '../helpers/device.ts';
 import { startServer } from '../helpers/program.ts';
-import { ALL, roundsOf } from '../helpers/rounds.ts';
+import { roundsOf } from '../helpers/rounds.ts';
 import { type SecondProcess, startSecondProcess } from '../helpers/second-process.ts';
 import { succeed, type TestServer } from '../helpers/server.ts';
 import { STORE } from '../helpers/store.ts';
@@ -17,14 +17,6 @@ const DEVICE_ROUNDS = roundsOf(200, 5);
 const REFRESH_ROUNDS = roundsOf(100, 6);
 const ENDING_ROUNDS = roundsOf(20);
 const PROCESSES = STORE === 'postgres' ? 3 : 2;
-/**
- * Of the requests at several processes, those that meet at one of them race there as in one process alone, which
- * `npm run race-test` has besides.
- */
-const SERVERS: readonly (readonly [string, number])[] = [
-  ...(ALL ? [['one process', 1] as const] : []),
-  [`${PROCESSES} processes on one database`, PROCESSES],
-];
 
 let server: TestServer;
 let others: readonly SecondProcess[] = [];
@@ -78,8 +70,11 @@ test(`contract 43: redemptions of one device code, ${PROCESSES} processes, ${AT_
 
 const EXPECTED_ERRORS = ['invalid_grant', 'authorization_pending', 'slow_down'];
 
-describe.each(SERVERS)('C3, C4: redemptions of one code, %s', (_where, processes) => {
-  test(`${processes === 1 ? 'C3' : 'C3, C4'}: ${AT_ONCE} at once, ${CODE_ROUNDS} rounds: never two successes, no 5xx; the replays end what was won (C2)`, {
+describe.each([
+  ['C3', 'one process', 1],
+  ['C4', `${PROCESSES} processes on one database`, PROCESSES],
+] as const)('%s: redemptions of one code, %s', (id, _where, processes) => {
+  test(`${id}: ${AT_ONCE} at once, ${CODE_ROUNDS} rounds: never two successes, no 5xx; the replays end what was won (C2)`, {
     timeout: 240_000,
   }, async () => {
     const barrier = await Barrier.open(origins(processes), AT_ONCE);
@@ -102,7 +97,10 @@ describe.each(SERVERS)('C3, C4: redemptions of one code, %s', (_where, processes
   });
 });
 
-describe.each(SERVERS)('G3: refreshes of one token, %s', (_where, processes) => {
+describe.each([
+  ['one process', 1],
+  [`${PROCESSES} processes on one database`, PROCESSES],
+] as const)('G3: refreshes of one token, %s', (_where, processes) => {
   test(`G3: ${AT_ONCE} at once, ${REFRESH_ROUNDS} rounds: one live successor, every honest repeat gets the same pair`, {
     timeout: 240_000,
   }, async () => {
@@ -184,7 +182,10 @@ test(`G12: ${AT_ONCE} refreshes and the user's disconnecting at once, ${ENDING_R
   barrier.close();
 });
 
-describe.each(SERVERS)('G12: revoking a refresh token among refreshes of it, %s', (_where, processes) => {
+describe.each([
+  ['one process', 1],
+  [`${PROCESSES} processes on one database`, PROCESSES],
+] as const)('G12: revoking a refresh token among refreshes of it, %s', (_where, processes) => {
   test(`G12: ${AT_ONCE} of both at once, ${ENDING_ROUNDS} rounds: finally no token of the family lives, no 5xx`, {
     timeout: 120_000,
   }, async () => {

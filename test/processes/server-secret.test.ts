@@ -17,10 +17,10 @@ afterAll(() => server?.stop());
 const ONE_LINE =
   /^latchkey: LATCHKEY_SECRET is not the secret [^\n]*LATCHKEY_SECRET_PREVIOUS[^\n]*keys rewrap[^\n]*keys rotate --new-secret[^\n]*\n$/;
 
-const stored = async () => ({
-  values: await server.rowsIn('sealed_values'),
-  keys: await server.rowsIn('signing_keys'),
-});
+const stored = async () => {
+  const rows = await server.rows();
+  return { values: rows.get('sealed_values'), keys: rows.get('signing_keys') };
+};
 const secretFindings = async (settings: Readonly<Record<string, string>>) => {
   const { stdout } = await server.command(['doctor', '--json'], '', settings);
   const { findings } = JSON.parse(stdout) as { findings: { subject: string; level: string; found: string }[] };
