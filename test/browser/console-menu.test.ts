@@ -47,6 +47,19 @@ describe.each(LANGUAGES)('in the language "%s"', (language) => {
   });
 });
 
+test.each(LANGUAGES)(
+  'pages: on a wide screen each page of the operators’ menu is one line, the chosen one too, in "%s"',
+  async (language) => {
+    for (const state of ['console-messages', 'console-server-audit', 'console-clients']) {
+      await open(state, language, { width: 1280, height: 800 });
+      const heights = await page
+        .locator('.sections a')
+        .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().height));
+      expect(new Set(heights).size, state).toBe(1);
+    }
+  },
+);
+
 test('pages: by keyboard alone, without JavaScript, the button opens the menu, and the next stops are its links', async () => {
   await open('console-settings', 'en', PHONE);
   await tabTo(page, '.menu summary');

@@ -162,6 +162,9 @@ const TASKS: readonly Task[] = [
       await page.locator('#policy-service_name-fault').waitFor();
       const faults = ['service_name', 'accent_color', 'minimum_age'].map((name) => `#policy-${name}-fault`);
       expect(await page.locator(faults.join()).count()).toBe(3);
+      // The script's picker shows the color of the preview until one is typed; black would be a color that nobody chose.
+      for (const picker of await page.locator('input[type=color]').all())
+        expect(await picker.inputValue()).not.toBe('#000000');
       await person.type(fields.serviceName, `Acme ${account.id.slice(0, 8)}`);
       await person.type(fields.accentColor, '#0a7d32');
       await person.type(fields.minimumAge, '14');

@@ -18,7 +18,7 @@ import { DOCTOR } from './watch/doctor.tsx';
 export const GIVEN_UP_MESSAGES = STAFF_PATHS.messages;
 
 /** `lastTry`: what its failure says of one; undefined: it says something else. */
-type Shown = GivenUpMessage & { lastTry?: FailedTry | undefined };
+type Shown = GivenUpMessage & { lastTry: FailedTry | undefined };
 
 export type GivenUpMessagesProps = {
   given: readonly Shown[];

@@ -284,9 +284,10 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
     renderGivenUpMessages(context, {
       trouble: { reason: text, since: 1 },
       given: [
-        { ...GIVEN_UP, ...{ kind: 'mail', type: 'invitation', id: text, failure: text } },
+        { ...GIVEN_UP, ...{ kind: 'mail', type: 'invitation', id: text, failure: text, lastTry: undefined } },
         ...(['event', 'logout'] as const).map((kind) => ({
           ...{ ...GIVEN_UP, kind, type: undefined, id: text, failure: text },
+          lastTry: kind === 'event' ? undefined : ({ noAnswer: 'tls', detail: text } as const),
           ...{ applicationId: text, applicationName: text, host: text },
         })),
       ],

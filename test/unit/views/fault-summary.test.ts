@@ -40,6 +40,10 @@ describe('the summary of faults', () => {
     );
   });
 
+  it('a single fault of an act on an account names its field', () => {
+    expect(summaryOf(STATES['console-account-no-new-owner']?.('en') ?? '')).toMatch(/^New owner : Whoever gets /);
+  });
+
   it('calls no field by the name that the form sends', () => {
     const raw = Object.entries(STATES).flatMap(([name, state]) =>
       LANGUAGES.flatMap((language) =>
