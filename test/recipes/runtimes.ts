@@ -1,14 +1,25 @@
 // What the recipes in other languages run on, and the SDKs of MCP clients. Before the first test: all that is missing is
-// named at once, and what the registries bring is fetched into node_modules/.cache, at the same time.
+// named at once, and what the registries bring is fetched at the same time, into the user's cache, where the next checkout
+// finds it.
 import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
-const CACHE = fileURLToPath(new URL('../../node_modules/.cache/recipes/', import.meta.url));
+const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'latchkey-recipes');
 const REQUIREMENTS = join(FOLDER, 'requirements.txt');
 /** Debian's own: `python3-venv` belongs to it. */
 const SYSTEM_PYTHON = '/usr/bin/python3';
@@ -16,13 +27,15 @@ const SYSTEM_PYTHON = '/usr/bin/python3';
 const MCP = join(FOLDER, 'programs/mcp');
 const POM = join(FOLDER, 'programs/spring-api/pom.xml');
 
-/** One for each content of the file that names the packages. */
-const folderFor = (name: string, file: string) =>
-  join(CACHE, `${name}-${createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16)}`);
+/** One for each content of the file that names the packages, and each version of what they were fetched for. */
+const folderFor = (name: string, file: string, version: string) => {
+  const content = createHash('sha256').update(version).update(readFileSync(file)).digest('hex');
+  return join(CACHE, `${name}-${content.slice(0, 16)}`);
+};
 
-const pythonFolder = folderFor('python', REQUIREMENTS);
-const mcpFolder = folderFor('mcp', join(MCP, 'package-lock.json'));
-const springFolder = folderFor('spring', POM);
+const pythonFolder = folderFor('python', REQUIREMENTS, existsSync(SYSTEM_PYTHON) ? realpathSync(SYSTEM_PYTHON) : '');
+const mcpFolder = folderFor('mcp', join(MCP, 'package-lock.json'), process.version);
+const springFolder = folderFor('spring', POM, '');
 /** With the packages of requirements.txt. */
 export const PYTHON = join(pythonFolder, 'bin/python');
 /** `node_modules` with the SDKs of MCP clients, and the conformance suite of MCP. */
@@ -63,40 +76,45 @@ export async function setup(): Promise<void> {
 
 const run = promisify(execFile);
 
-async function fetchPython(): Promise<void> {
-  const complete = join(pythonFolder, 'complete');
-  if (existsSync(complete)) return;
-  rmSync(pythonFolder, { recursive: true, force: true });
+/** Makes a folder of the cache, if it is not there: whole, or not at all, whoever else makes it at the same time. */
+async function fetchInto(folder: string, fetch: (unfinished: string) => Promise<unknown>): Promise<void> {
+  if (existsSync(folder)) return;
   mkdirSync(CACHE, { recursive: true });
-  await run(SYSTEM_PYTHON, ['-m', 'venv', pythonFolder]);
-  // The file names every package with its version: nothing is left to be resolved.
-  const quick = ['--quiet', '--disable-pip-version-check', '--no-compile', '--no-deps'];
-  await run(PYTHON, ['-m', 'pip', 'install', ...quick, '--requirement', REQUIREMENTS]);
-  writeFileSync(complete, '');
+  const unfinished = mkdtempSync(`${folder}-`);
+  try {
+    await fetch(unfinished);
+    renameSync(unfinished, folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
 }
 
-async function fetchMcp(): Promise<void> {
-  const complete = join(mcpFolder, 'complete');
-  if (existsSync(complete)) return;
-  mkdirSync(mcpFolder, { recursive: true });
-  for (const name of ['package.json', 'package-lock.json']) copyFileSync(join(MCP, name), join(mcpFolder, name));
-  const quick = ['--ignore-scripts', '--no-audit', '--no-fund', ...(isNode22 ? ['--omit=optional'] : [])];
-  await run('npm', ['ci', ...quick], { cwd: mcpFolder });
-  writeFileSync(complete, '');
-}
-
-async function fetchSpring(): Promise<void> {
-  const complete = join(springFolder, 'complete');
-  if (existsSync(complete)) return;
-  mkdirSync(springFolder, { recursive: true });
-  copyFileSync(POM, join(springFolder, 'pom.xml'));
-  const flags = ['-q', '-B', '-DincludeScope=runtime', '-DoutputDirectory=lib'];
-  await run('mvn', [...flags, 'dependency:copy-dependencies'], {
-    cwd: springFolder,
-    env: { MAVEN_OPTS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC', ...process.env },
+const fetchPython = () =>
+  fetchInto(pythonFolder, async (folder) => {
+    await run(SYSTEM_PYTHON, ['-m', 'venv', folder]);
+    // The file names every package with its version: nothing is left to be resolved.
+    const quick = ['--quiet', '--disable-pip-version-check', '--no-compile', '--no-deps'];
+    await run(join(folder, 'bin/python'), ['-m', 'pip', 'install', ...quick, '--requirement', REQUIREMENTS]);
   });
-  writeFileSync(complete, '');
-}
+
+const fetchMcp = () =>
+  fetchInto(mcpFolder, async (folder) => {
+    for (const name of ['package.json', 'package-lock.json']) copyFileSync(join(MCP, name), join(folder, name));
+    const quick = ['--ignore-scripts', '--no-audit', '--no-fund', ...(isNode22 ? ['--omit=optional'] : [])];
+    await run('npm', ['ci', ...quick], { cwd: folder });
+  });
+
+const fetchSpring = () =>
+  fetchInto(springFolder, async (folder) => {
+    copyFileSync(POM, join(folder, 'pom.xml'));
+    const flags = ['-q', '-B', '-DincludeScope=runtime', '-DoutputDirectory=lib'];
+    await run('mvn', [...flags, 'dependency:copy-dependencies'], {
+      cwd: folder,
+      env: { MAVEN_OPTS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC', ...process.env },
+    });
+  });
 
 const GO_PACKAGES = {
   go: ['github.com/coreos/go-oidc/v3/oidc', 'golang.org/x/oauth2'],
