@@ -188,7 +188,7 @@ const postgres = [
     exclude: OF_NO_DATABASE,
     setupFiles: QUICK_FETCH,
   }),
-  // As `.ci/run` runs them: the stores, whose contract runs through PgBouncer, and the stories that it tells.
+  // As `.ci/run` runs them: the stores, whose contract runs through PgBouncer, and what it tells of the stories.
   onPostgres('tests-postgres', {
     include: ['test/contract/postgres*.test.ts', ...STORIES_ON_POSTGRES],
     exclude: ['test/contract/postgres.test.ts'],
@@ -257,6 +257,13 @@ export default defineConfig({
     // Together that takes a fifth of the CPU off the stories.
     execArgv: ['--max-semi-space-size=64', '--max-lazy', '--interrupt-budget=1000000'],
     sequence: { sequencer: longestFirst(LONGEST) },
+    tags: [
+      {
+        name: 'postgres-in-part',
+        description: 'of a file: `.ci/run` tells PostgreSQL its tests with the tag `postgres`',
+      },
+      { name: 'postgres', description: 'races, or looks at rows: what may differ by database' },
+    ],
     projects: withoutPostgres ? [...sqlite, ...long] : [...sqlite, ...postgres, ...long, ...longOnPostgres],
   },
 });

@@ -1,5 +1,6 @@
 // Signing in as an attacker would try it: what the answers tell, how many guesses are looked at, and that the owner
 // still gets in (contract 10).
+// @module-tag postgres-in-part
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../../src/core/people/accounts/create-account.ts';
 import { setAccountDisabled } from '../helpers/administer-accounts.ts';
@@ -83,7 +84,9 @@ describe('K12: one answer for all', () => {
   });
 });
 
-test('K14: of 60 parallel guesses at most ten are evaluated; the right one inside the lock fails like the others', async () => {
+test('K14: of 60 parallel guesses at most ten are evaluated; the right one inside the lock fails like the others', {
+  tags: 'postgres',
+}, async () => {
   const { email } = await signUpPerson(hosts);
   const pages = await Promise.all(Array.from({ length: 60 }, (_, index) => guess(email, `guess number ${index}`)));
   const evaluated = pages.filter((page) => page.status === 401).length;

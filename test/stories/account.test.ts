@@ -1,4 +1,5 @@
 // A person's own pages, over real HTTP without scripts: sign-up, account, sessions, password (contract 2, 4 and 10).
+// @module-tag postgres-in-part
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ACCOUNT_PAGES, accountPath } from '../../src/views/page/account-pages.ts';
 import { Browser } from '../helpers/browser.ts';
@@ -35,7 +36,9 @@ describe('sign-up', () => {
     expect(page.html).toContain('nickname-fault');
   });
 
-  test('K23: of ten browsers that sign up one address at once, one gets an account and the others a clean answer', async () => {
+  test('K23: of ten browsers that sign up one address at once, one gets an account and the others a clean answer', {
+    tags: 'postgres',
+  }, async () => {
     const email = newEmail();
     const pages = await Promise.all(
       Array.from({ length: 10 }, async () => {

@@ -1,5 +1,6 @@
 // The authorization request over HTTP (contract 4): each missing, doubled or wrong parameter ends where it must, with
 // words a person can act on; a good one leads through sign-in and consent back to the application.
+// @module-tag postgres-in-part
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/client.ts';
@@ -284,7 +285,9 @@ describe('the answer', () => {
   });
 });
 
-test('C1: a code has 43 characters for 256 random bits, and of 20 at once none comes twice', async () => {
+test('C1: a code has 43 characters for 256 random bits, and of 20 at once none comes twice', {
+  tags: 'postgres',
+}, async () => {
   const codes = await Promise.all(Array.from({ length: 20 }, () => client.code()));
   expect(new Set(codes).size).toBe(20);
   for (const code of codes) expect(code).toMatch(/^[A-Za-z0-9_-]{43}$/);

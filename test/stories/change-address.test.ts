@@ -1,5 +1,6 @@
 // A person changes their address where the server sends mail: it takes effect when the new address is proven, and the
 // old one can take it back for seven days (contract 21).
+// @module-tag postgres-in-part
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changePolicy } from '../../src/core/server/policy/change-policy.ts';
 import type { Key, Said } from '../helpers/authenticator.ts';
@@ -97,7 +98,7 @@ const takeBack = async (link: string, values: { password?: string; code?: string
   return browser.submit(page.form({ action: '/take-back' }), { password: NEW_PASSWORD, ...values });
 };
 
-test('contract 21, 26: taking back forgets the known devices', async () => {
+test('contract 21, 26: taking back forgets the known devices', { tags: 'postgres' }, async () => {
   const { browser, email, id, link } = await givenChanged();
   const told = async () =>
     (await hosts.rowsIn('mails')).filter((row) => row.kind === 'new-device' && row.account_id === id).length;
@@ -109,7 +110,9 @@ test('contract 21, 26: taking back forgets the known devices', async () => {
 });
 
 describe('asking', () => {
-  test('contract 21: nothing changes, both addresses get a mail, and the account page says so', async () => {
+  test('contract 21: nothing changes, both addresses get a mail, and the account page says so', {
+    tags: 'postgres',
+  }, async () => {
     const { browser, email, newAddress, page } = await givenWaiting();
     expect([page.status, page.url.pathname]).toEqual([200, '/account/email/code']);
     expect(page.text).toContain(newAddress);
@@ -484,7 +487,7 @@ describe('taking back', () => {
     expect(page.text).not.toContain('signed out everywhere else');
   });
 
-  test('contract 21: of ten people with the link at once, one sets the password', async () => {
+  test('contract 21: of ten people with the link at once, one sets the password', { tags: 'postgres' }, async () => {
     const { email, link } = await givenChanged();
     const done = await Promise.all(Array.from({ length: 10 }, () => takeBack(link).catch(() => undefined)));
     expect(done.filter((page) => page?.url.pathname === '/take-back/done')).toHaveLength(1);

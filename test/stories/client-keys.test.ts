@@ -1,5 +1,6 @@
 // Applications that prove themselves by a signed JWT (contract 40): registered, used at every endpoint, refused where a
 // secret or the bare key is sent, and each assertion used once.
+// @module-tag postgres-in-part
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { APPLICATION, type Client, givenClient } from '../helpers/client.ts';
 import { basic, createSecret, postForm } from '../helpers/client-endpoints.ts';
@@ -92,7 +93,7 @@ describe('contract 40: one assertion, one use', () => {
     expect((await at('/oauth/token', { ...form, ...(await assertion()) })).status).toBe(200);
   });
 
-  test('of fifty at once one is taken', async () => {
+  test('of fifty at once one is taken', { tags: 'postgres' }, async () => {
     const used = await assertion();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => at('/oauth/introspection', { token: 'x', ...used })),
@@ -111,7 +112,7 @@ describe('contract 40: one assertion, one use', () => {
     }
   });
 
-  test('it is forgotten by the purge once it has expired', async () => {
+  test('it is forgotten by the purge once it has expired', { tags: 'postgres' }, async () => {
     const rows = async () => (await hosts.rowsIn('spent_jwts')).length;
     expect(await rows()).toBeGreaterThan(0);
     hosts.clock.advance(601_000);

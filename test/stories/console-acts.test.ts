@@ -1,5 +1,6 @@
 // What cannot be taken back in the console: client secrets, API tokens, the team, connections, deletion (contract 3, 5
 // and 10; cases N4, N10, N11, N12).
+// @module-tag postgres-in-part
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, givenClient } from '../helpers/client.ts';
@@ -109,7 +110,9 @@ describe('client secrets', () => {
     expect(await hosts.ports.clientSecrets.list(id)).toHaveLength(1);
   });
 
-  test('N4: what waits to be shown is nothing for another session, another page, the database alone, or after minutes', async () => {
+  test('N4: what waits to be shown is nothing for another session, another page, the database alone, or after minutes', {
+    tags: 'postgres',
+  }, async () => {
     const { id } = await givenApplication(hosts, owner, 'Waiting');
     const other = await ownerInBrowser(hosts);
     const make = async () => {
@@ -139,7 +142,7 @@ describe('client secrets', () => {
     expect(secretIn(await owner.browser.open(late.href))).toBe('');
   });
 
-  test('N11: six forms sent at once leave one live secret, shown once', async () => {
+  test('N11: six forms sent at once leave one live secret, shown once', { tags: 'postgres' }, async () => {
     const { id } = await givenApplication(hosts, owner, 'Raced');
     const form = formNamed(await open(id, 'client-secrets'), 'secret');
     const pages = await Promise.all(Array.from({ length: 6 }, () => owner.browser.submit(form)));

@@ -1,5 +1,6 @@
 // Owners register and run their applications by clicking, without scripts (contract 2, 4 "Pages" and 9): each change is
 // looked at where it acts, in the database or at the OAuth endpoints.
+// @module-tag postgres-in-part
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_APPLICATIONS_PER_OWNER } from '../../src/core/applications/applications/register-application.ts';
 import { SECTIONS, sectionPath } from '../../src/views/console/parts/sections.ts';
@@ -217,7 +218,9 @@ describe('a first application', () => {
 });
 
 describe('the list', () => {
-  test('pages: with 0, 1 and 200 applications: an empty state, one, and ten pages of twenty', async () => {
+  test('pages: with 0, 1 and 200 applications: an empty state, one, and ten pages of twenty', {
+    tags: 'postgres',
+  }, async () => {
     const many = await ownerInBrowser(hosts);
     const url = `${hosts.authUrl}/console`;
     const none = await many.browser.open(url);
@@ -283,7 +286,9 @@ describe('the list', () => {
     }
   });
 
-  test('N11: of five forms sent at once by an owner with one place left, one registers; the others say why not', async () => {
+  test('N11: of five forms sent at once by an owner with one place left, one registers; the others say why not', {
+    tags: 'postgres',
+  }, async () => {
     const full = await ownerInBrowser(hosts);
     const { accountId: ownerId } = full;
     const one = await givenApplication(hosts, full, 'Shop');

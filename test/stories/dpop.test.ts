@@ -1,5 +1,6 @@
 // Tokens that are bound to a key (DPoP, RFC 9449, contract 41): from the proof at the token endpoint through refresh and
 // repeat to user-info and introspection, for public keys and for those that authenticate.
+// @module-tag postgres-in-part
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/client.ts';
 import { basic, createSecret, postForm } from '../helpers/client-endpoints.ts';
@@ -91,7 +92,7 @@ describe('contract 41: at the token endpoint', () => {
     expect(await response.json()).toMatchObject({ error: 'invalid_dpop_proof' });
   });
 
-  test('of fifty exchanges at once with one proof none gets more than one answer', async () => {
+  test('of fifty exchanges at once with one proof none gets more than one answer', { tags: 'postgres' }, async () => {
     const [one, forms] = [await proof(), [] as string[]];
     for (let at = 0; at < 5; at += 1) forms.push(client.codeForm(await client.code()));
     const answers = await Promise.all(forms.map((form) => post(form, one)));
@@ -173,7 +174,7 @@ describe('contract 41: user-info', () => {
     expect((await readUser(token, { authorization: `Bearer ${token}` })).told).toBe('200 undefined undefined');
   });
 
-  test('an unknown token spends no proof', async () => {
+  test('an unknown token spends no proof', { tags: 'postgres' }, async () => {
     const rows = async () => (await hosts.rowsIn('spent_jwts')).length;
     const before = await rows();
     expect((await readUser('x', await byKey('lk_at_unknown'))).told).toBe('401 DPoP invalid_token');
@@ -227,7 +228,9 @@ describe('contract 41: with nonces demanded', () => {
     return { dpop: await signJwt(pair, parts) };
   };
 
-  test('the first request learns one, each answer renews it, and user-info writes no row', async () => {
+  test('the first request learns one, each answer renews it, and user-info writes no row', {
+    tags: 'postgres',
+  }, async () => {
     const uri = `${strict.authUrl}/oauth/token`;
     const form = party.codeForm(await party.code());
     const first = await postForm(uri, form, await sent(uri, {}));

@@ -1,5 +1,6 @@
 // What the answers to a passkey and to the second step tell strangers (case K12, contract 23, 24), and what a thief
 // gets who knows the password.
+// @module-tag postgres-in-part
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../../src/core/people/accounts/create-account.ts';
@@ -191,7 +192,7 @@ describe('contract 24: a thief with the password', () => {
     expect((await owner.submit(codeForm(step), { code: codeOf(hosts, secret) })).url.pathname).toBe('/account');
   });
 
-  test('of two who set it up at once, one does, and the other is signed out', async () => {
+  test('of two who set it up at once, one does, and the other is signed out', { tags: 'postgres' }, async () => {
     const { browser: owner, email } = await givenPerson(hosts);
     const thief = new Browser();
     await givenSession(hosts, thief, email);

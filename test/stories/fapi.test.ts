@@ -1,5 +1,6 @@
 // An application turns the FAPI 2.0 Security Profile on and off (contract 44): what is out there keeps its kind, and what
 // is bound to no key ends. The profile itself is told by test/conformance/fapi2.
+// @module-tag postgres-in-part
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/client.ts';
 import { postForm } from '../helpers/client-endpoints.ts';
@@ -73,7 +74,9 @@ test('contract 44: a family with a key rotates on when the profile is turned on,
   expect(told(await refresh(bare))).toBe('400 invalid_grant refresh-token-invalid');
 });
 
-test('contract 44: a family of the profile keeps its token and its key when the profile is turned off', async () => {
+test('contract 44: a family of the profile keeps its token and its key when the profile is turned off', {
+  tags: 'postgres',
+}, async () => {
   await follow('FAPI 2.0');
   const first = (await exchange(await pushedCode())).body.refresh_token;
   await follow(null);

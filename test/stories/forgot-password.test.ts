@@ -1,5 +1,6 @@
 // Somebody forgot their password (contract 22): the same answer for every address, and a link to those that have an
 // account.
+// @module-tag postgres-in-part
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../../src/core/people/accounts/create-account.ts';
 import { Browser } from '../helpers/browser.ts';
@@ -132,7 +133,9 @@ describe('the link', () => {
     expect((await new Browser().open(link ?? '')).status).toBe(404);
   });
 
-  test('contract 21: of three links, used at once by many, one sets the password, and the others are over', async () => {
+  test('contract 21: of three links, used at once by many, one sets the password, and the others are over', {
+    tags: 'postgres',
+  }, async () => {
     const { email } = await givenPerson(hosts);
     for (let sent = 0; sent < 3; sent += 1) await request(email);
     const links = await linksOf(email);
@@ -163,7 +166,9 @@ describe('the link', () => {
     expect((await new Browser().open(link ?? '')).status).toBe(404);
   });
 
-  test('contract 22: a sign-in with the old password that races the reset leaves no session behind', async () => {
+  test('contract 22: a sign-in with the old password that races the reset leaves no session behind', {
+    tags: 'postgres',
+  }, async () => {
     const { email } = await givenPerson(hosts);
     await request(email);
     const [link] = await linksOf(email);

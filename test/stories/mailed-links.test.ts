@@ -1,5 +1,6 @@
 // What mailed links and codes must not do: be used twice, outlive what they were sent for, or open what a second factor,
 // a disabled account or a list of domains keeps closed (contract 20 to 22, 26). Each by itself: the files of each page.
+// @module-tag postgres-in-part
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { givenPerson } from '../helpers/given-person.ts';
@@ -79,7 +80,7 @@ describe('several mails about one change', () => {
     expect((await type(await ask(browser, email))).status).toBe(400);
   });
 
-  test('contract 21: of 50 uses of link and code at once, one changes the address', async () => {
+  test('contract 21: of 50 uses of link and code at once, one changes the address', { tags: 'postgres' }, async () => {
     const { browser, email, newAddress, page, proofs } = await givenWaiting();
     const link = await browser.open(`${hosts.authUrl}/verify/link?token=${proofs[0]?.token}`);
     const uses = Array.from({ length: 50 }, (_use, at) =>
@@ -146,7 +147,9 @@ describe('signing up', () => {
     return { browser, page: await browser.submit(form, { email, password: PASSWORD, nickname: 'Mina' }) };
   };
 
-  test('K23: of two browsers that sign up with one address at once and type their codes at once, one has an account', async () => {
+  test('K23: of two browsers that sign up with one address at once and type their codes at once, one has an account', {
+    tags: 'postgres',
+  }, async () => {
     const email = 'Twice@acme.example';
     const started = await Promise.all([signUp(email), signUp(email)]);
     const codes = (await mailsTo(strict, email)).map(({ code = '' }) => code);
@@ -169,12 +172,16 @@ describe('signing up', () => {
     ...['a@аcme.example', 'a@acmе.example', 'a@acme.examp1e', 'acme.example@evil.example', 'a@xn--cme-7cd.example'],
     ...['a@acme.example.', 'a@evil.example@acme.example', 'a@acme。exampl', 'a@acme.example>'],
   ];
-  test.each(LOOK_ALIKES)('contract 26: %j is not of the allowed acme.example, and gets no mail', async (email) => {
-    const before = (await strict.rowsIn('mails')).length;
-    const { page } = await signUp(email);
-    expect(page.status).toBe(400);
-    expect((await strict.rowsIn('mails')).length).toBe(before);
-  });
+  test.each(LOOK_ALIKES)(
+    'contract 26: %j is not of the allowed acme.example, and gets no mail',
+    { tags: 'postgres' },
+    async (email) => {
+      const before = (await strict.rowsIn('mails')).length;
+      const { page } = await signUp(email);
+      expect(page.status).toBe(400);
+      expect((await strict.rowsIn('mails')).length).toBe(before);
+    },
+  );
 
   test('contract 26: nor does anybody change to a look-alike', async () => {
     const { browser } = await signUp('mina@acme.example');

@@ -1,4 +1,5 @@
 // A sign-in from a device that the account has not used sends mail (contract 26).
+// @module-tag postgres-in-part
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { givenPerson } from '../helpers/given-person.ts';
@@ -114,7 +115,7 @@ describe('a sign-in', () => {
     expect(await told(email)).toBe(1);
   });
 
-  test('contract 26: of fifty at once, one is mailed', async () => {
+  test('contract 26: of fifty at once, one is mailed', { tags: 'postgres' }, async () => {
     const { email } = await givenEarlier();
     const account = await accountAt(hosts, email);
     const { signIn: enterAsCore } = await import('../../src/core/sign-in/sessions/sign-in.ts');
@@ -201,7 +202,7 @@ describe('known devices are forgotten', () => {
   });
 });
 
-test('contract 20, 26: without mail nothing is queued, and nothing kept of devices', async () => {
+test('contract 20, 26: without mail nothing is queued, and nothing kept of devices', { tags: 'postgres' }, async () => {
   const silent = await startHosts({ LATCHKEY_OPS_LISTEN: 'off', LATCHKEY_TRUST_PROXY: '127.0.0.1' });
   try {
     expect(silent.ports.rules.mail).toBe('off');
@@ -215,7 +216,7 @@ test('contract 20, 26: without mail nothing is queued, and nothing kept of devic
   }
 });
 
-test('contract 26: what is kept of a device is a keyed hash', async () => {
+test('contract 26: what is kept of a device is a keyed hash', { tags: 'postgres' }, async () => {
   const { email } = await givenEarlier();
   await enter(device(), email);
   const rows = await hosts.rowsIn('told_devices');

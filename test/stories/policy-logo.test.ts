@@ -1,4 +1,5 @@
 // The logo of the service, a member of the policy (contract 29; case N7): by the API, in the console, and where it shows.
+// @module-tag postgres-in-part
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { createApiToken } from '../../src/core/applications/api-tokens/create-api-token.ts';
 import { createAccount } from '../../src/core/people/accounts/create-account.ts';
@@ -100,7 +101,9 @@ describe('contract 29: the logo of the service by the API', () => {
     expect(await bytesOf(await fetch((await logoUri()) ?? ''))).toEqual(IMAGE);
   });
 
-  it('of four at once one whole logo stands, and the audit names the member, never the image', async () => {
+  it('of four at once one whole logo stands, and the audit names the member, never the image', {
+    tags: 'postgres',
+  }, async () => {
     const images = [png(8), png(9), png(10), png(11)];
     expect((await Promise.all(images.map((image) => put(image)))).map(({ status }) => status)).toEqual(
       Array(4).fill(200),

@@ -1,4 +1,5 @@
 // The policy as an operator changes it, in the console and by the API (contract 29).
+// @module-tag postgres-in-part
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiToken } from '../../src/core/applications/api-tokens/create-api-token.ts';
 import { createAccount } from '../../src/core/people/accounts/create-account.ts';
@@ -84,7 +85,7 @@ describe('contract 29: in the console', () => {
     expect(hosts.ports.rules.deletionDelayDays).toBe(7);
   });
 
-  test('what somebody else changed meanwhile is shown, and not overwritten', async () => {
+  test('what somebody else changed meanwhile is shown, and not overwritten', { tags: 'postgres' }, async () => {
     const { browser, token } = await operator();
     const form = formNamed(await browser.open(url()), 'policy');
     expect((await call(token, { minimum_age: 15 })).status).toBe(200);

@@ -1,5 +1,6 @@
 // Pushed authorization requests (RFC 9126, contract 42): pushed by every kind of client, opened in any browser, ended by
 // the first code; and everything that a thief, a careless client or a preview of links may do with a reference.
+// @module-tag postgres-in-part
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/client.ts';
@@ -102,7 +103,7 @@ describe('contract 42: a request is pushed and opened', () => {
     expect(codeOf(await signIn(again, browser))).toMatch(/^[\w-]{43}$/);
   });
 
-  test('with a secret, with private_key_jwt, and by the bare key', async () => {
+  test('with a secret, with private_key_jwt, and by the bare key', { tags: 'postgres' }, async () => {
     const confidential = await givenClient(hosts);
     const secret = await createSecret(hosts, confidential);
     const { client_id: _, ...bare } = requestOf(confidential);
@@ -141,7 +142,7 @@ describe('contract 42: one reference, one code', () => {
     expect(shows(await second.open(hrefOf(uri)))).toBe('400 request-uri-used');
   });
 
-  test('of fifty openings at once one gets a code', async () => {
+  test('of fifty openings at once one gets a code', { tags: 'postgres' }, async () => {
     const uri = await pushed();
     const cookie = [...client.browser.cookies(hosts.authUrl)].map(([name, value]) => `${name}=${value}`).join('; ');
     const answers = await Promise.all(
@@ -172,7 +173,7 @@ describe('contract 42: who may open it, and until when', () => {
     expect(codeOf(await signIn(login, browser))).toMatch(/^[\w-]{43}$/);
   });
 
-  test('a stamp ends after an hour, and the purge forgets the request', async () => {
+  test('a stamp ends after an hour, and the purge forgets the request', { tags: 'postgres' }, async () => {
     const [uri, browser] = [await pushed(), new Browser()];
     const login = await browser.open(hrefOf(uri));
     hosts.clock.advance(60 * 60_000 + 1);
@@ -331,7 +332,7 @@ describe('contract 42: where nobody turned it on', () => {
 });
 
 describe('contract 42: what operators and owners see of it', () => {
-  test('a line of the log, the metric, and the statistics of the application', async () => {
+  test('a line of the log, the metric, and the statistics of the application', { tags: 'postgres' }, async () => {
     const seen = await givenClient(hosts);
     const counted = () => hosts.tally.read('pushedRequests')[0]?.count ?? 0;
     const before = counted();

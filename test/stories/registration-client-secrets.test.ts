@@ -1,4 +1,5 @@
 // Client secrets over HTTP (contract 3 and 5): shown once, at most two live, for the Web key only.
+// @module-tag postgres-in-part
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashSecret } from '../../src/core/ground/secrets.ts';
 import { type Person, type RegistrationHost, START, startRegistrationHost } from './registration-host.ts';
@@ -119,7 +120,7 @@ describe('contract 3: what is refused', () => {
     });
   });
 
-  it('N11: of 50 at once two are made', async () => {
+  it('N11: of 50 at once two are made', { tags: 'postgres' }, async () => {
     const statuses = await Promise.all(Array.from({ length: 50 }, async () => (await make()).status));
     expect(statuses.filter((status) => status === 200)).toHaveLength(2);
     expect(statuses.filter((status) => status === 409)).toHaveLength(48);
@@ -206,7 +207,7 @@ describe('contract 3: reading and removing client secrets', () => {
 });
 
 describe('N4, P1, P4: a client secret is shown once', () => {
-  it('no later answer, no error, no log line and no byte of the database holds it', async () => {
+  it('no later answer, no error, no log line and no byte of the database holds it', { tags: 'postgres' }, async () => {
     const secrets = [await made(), await made()].map(({ client_secret }) => client_secret);
     const application = `/applications/${applicationId}`;
     const answers = await Promise.all(

@@ -1,5 +1,6 @@
 // The logo of an application (contract 3; cases N1, N7, N9): sent by its editors, served by the auth host as an image
 // and as nothing else, and shown where people sign in.
+// @module-tag postgres-in-part
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { APPLICATION, type Client, givenClient } from '../helpers/client.ts';
@@ -94,7 +95,7 @@ describe('contract 3: the logo as a resource', () => {
     expect((await remove(second.headers.get('etag') ?? '')).status).toBe(204);
   });
 
-  it('two logos at once: one of them whole', async () => {
+  it('two logos at once: one of them whole', { tags: 'postgres' }, async () => {
     const images = [png(8), png(9), WEBP.lossy, WEBP.alpha];
     const answers = await Promise.all(images.map((image, i) => put(image, i < 2 ? 'image/png' : 'image/webp')));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);

@@ -1,4 +1,5 @@
 // An owner registers applications over HTTP (contract 3).
+// @module-tag postgres-in-part
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf } from '../helpers/refusals.ts';
 import { API_URL, AUTH_URL, type Person, type RegistrationHost, startRegistrationHost } from './registration-host.ts';
@@ -121,7 +122,7 @@ describe('contract 3: registering an application', () => {
     });
   });
 
-  it('each platform entry gets an API key of its own, never the same twice', async () => {
+  it('each platform entry gets an API key of its own, never the same twice', { tags: 'postgres' }, async () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => host.register(owner, full)));
     const keys = made.flatMap(({ platforms }) => platforms.map(({ api_key }) => api_key));
     expect(new Set(keys).size).toBe(60);

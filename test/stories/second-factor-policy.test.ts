@@ -1,5 +1,6 @@
 // The operator's policy of second factors (contract 24): whom it binds, where, how somebody without a factor sets one
 // up, and what a stranger with the password alone can do then.
+// @module-tag postgres-in-part
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isStillWanted } from '../../src/core/applications/still-wanted.ts';
@@ -110,7 +111,9 @@ describe('whom it binds', () => {
     }
   });
 
-  test('contract 24: no form of the console does anything without the factor, also one that was open before', async () => {
+  test('contract 24: no form of the console does anything without the factor, also one that was open before', {
+    tags: 'postgres',
+  }, async () => {
     const { browser } = await givenPerson(hosts).then(async (person) => {
       await setAccountRole(hosts.ports, person.email, 'owner');
       return person;
@@ -334,7 +337,7 @@ describe('where there is mail', () => {
     expect(await withMail.ports.accounts.findByEmailKey(email)).toBeDefined();
   });
 
-  test('contract 24: nor with a page that was open before the policy came', async () => {
+  test('contract 24: nor with a page that was open before the policy came', { tags: 'postgres' }, async () => {
     const { browser, email } = await givenPerson(withMail);
     const setUp = await open(browser, '/account/two-step', withMail);
     const passkeys = await open(browser, '/account/passkeys', withMail);

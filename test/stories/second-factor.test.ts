@@ -1,5 +1,6 @@
 // Two-step verification (contract 24): what each way to a session asks for, what a code and the half signed-in value are
 // good for, and what ends them.
+// @module-tag postgres-in-part
 import { type TOTP, URI } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { removeFactorsOf, setAccountDisabled } from '../helpers/administer-accounts.ts';
@@ -148,7 +149,7 @@ describe('setting it up', () => {
     expect((await accounts.findByEmailKey(email))?.signInEpoch).toBe((before?.signInEpoch ?? 0) + 1);
   });
 
-  test('P1: neither the secret nor a recovery code is stored as it is', async () => {
+  test('P1: neither the secret nor a recovery code is stored as it is', { tags: 'postgres' }, async () => {
     const { secret, recoveryCodes } = await personWithFactor(hosts);
     const rows = JSON.stringify([...(await hosts.rows())], (_, value) =>
       value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value,
@@ -193,7 +194,7 @@ describe('signing in', () => {
     expect(next.url.pathname).toBe('/account');
   });
 
-  test('contract 24: one code 50 times at once signs in once', async () => {
+  test('contract 24: one code 50 times at once signs in once', { tags: 'postgres' }, async () => {
     const { email, secret } = await personWithFactor(hosts);
     const browser = new Browser();
     const form = codeForm(await signIn(hosts, browser, email));
@@ -204,7 +205,7 @@ describe('signing in', () => {
     expect(statuses.filter((status) => ![303, 401, 429, 503].includes(status))).toEqual([]);
   });
 
-  test('contract 24: a recovery code replaces the code once; of two at once, one', async () => {
+  test('contract 24: a recovery code replaces the code once; of two at once, one', { tags: 'postgres' }, async () => {
     const { email, recoveryCodes } = await personWithFactor(hosts);
     const [code = '', next = ''] = recoveryCodes;
     const browsers = [new Browser(), new Browser()];

@@ -1,4 +1,5 @@
 // Signing up where addresses must be verified: the account is born with the code of a mail (contract 21).
+// @module-tag postgres-in-part
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isStillWanted } from '../../src/core/applications/still-wanted.ts';
 import { createAccount } from '../../src/core/people/accounts/create-account.ts';
@@ -152,7 +153,7 @@ describe('a new address', () => {
     expect(await accountAt(hosts, started.email)).toMatchObject({ emailVerified: true });
   });
 
-  test('K23: of 20 simultaneous uses of a code, one creates the account', async () => {
+  test('K23: of 20 simultaneous uses of a code, one creates the account', { tags: 'postgres' }, async () => {
     const { browser, page, email } = await signUp(newEmail());
     const code = await codeOf(email);
     const form = page.form({ fields: ['code'] });
@@ -193,7 +194,7 @@ describe('the link of the mail', () => {
     expect((await type(started, code)).url.pathname).toBe('/account');
   });
 
-  test('K23: link and code used 20 times at once create one account', async () => {
+  test('K23: link and code used 20 times at once create one account', { tags: 'postgres' }, async () => {
     const { browser, email, page } = await signUp(newEmail());
     const code = await codeOf(email);
     const forms = [
@@ -311,7 +312,9 @@ test('contract 20: an attacker’s sign-ups with an address leave its owner the 
   expect(kinds).toEqual(['account-exists', 'account-exists', 'reset-password']);
 });
 
-test('contract 20: sign-ups request mails, so those of one client are limited, and told with 429', async () => {
+test('contract 20: sign-ups request mails, so those of one client are limited, and told with 429', {
+  tags: 'postgres',
+}, async () => {
   const strict = await startWithMail({ LATCHKEY_REQUIRE_VERIFIED_EMAIL: 'true', LATCHKEY_MAILS_PER_ADDRESS: '2' });
   const [first, ...others] = [newEmail(), newEmail(), newEmail()];
   const signUpThere = async (email = '') => {
@@ -342,7 +345,9 @@ test('contract 20, 21: asking for more codes than are sent ends none that was se
   expect((await type({ ...started, page }, await codeOf(started.email))).url.pathname).toBe('/account');
 });
 
-test('contract 20, 21: signing up again beyond the limit ends no code that was sent, and the newest form waits', async () => {
+test('contract 20, 21: signing up again beyond the limit ends no code that was sent, and the newest form waits', {
+  tags: 'postgres',
+}, async () => {
   const [browser, email, typo] = [new Browser(), newEmail(), newEmail()];
   await signUp(typo, PASSWORD, browser);
   for (let times = 0; times < 7; times += 1) await signUp(email, PASSWORD, browser);

@@ -1,5 +1,6 @@
 // `lk_stamp` (contract 4, "Request stamps"): it is bound to the parameters and the browser, good for an hour, and spent
 // by the code issued under it. Whatever else comes is a new request, which asks again and never runs in circles.
+// @module-tag postgres-in-part
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Browser, type VisitOptions } from '../helpers/browser.ts';
 import { CALLBACK, type Client, givenClient } from '../helpers/client.ts';
@@ -55,7 +56,7 @@ describe.each([{ prompt: 'login' }, { max_age: '0' }])('contract 4: %o', (prompt
     expect(isDone(await submitPassword(again))).toBe(true);
   });
 
-  test('of 50 replays at once, before anybody was there, one gets the code', async () => {
+  test('of 50 replays at once, before anybody was there, one gets the code', { tags: 'postgres' }, async () => {
     const page = await client.browser.open(ask(prompt as Record<string, string>));
     const signedIn = await submitPassword(page, client.browser, { follow: false });
     const onward = new URL(signedIn.headers.get('location') ?? '', hosts.authUrl).href;
@@ -115,7 +116,9 @@ test('contract 4: a request that demands nothing is answered again as a new one'
   expect(again.url.searchParams.get('code')).not.toBe(done.url.searchParams.get('code'));
 });
 
-test('contract 4: the consent page spends the stamp too: sent twice at once, one code, and the other asks again', async () => {
+test('contract 4: the consent page spends the stamp too: sent twice at once, one code, and the other asks again', {
+  tags: 'postgres',
+}, async () => {
   const page = await client.browser.open(ask({ prompt: 'login consent' }));
   const consent = await submitPassword(page, client.browser, {});
   const form = consent.form({ action: '/consent' });

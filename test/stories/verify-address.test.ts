@@ -1,4 +1,5 @@
 // A person verifies their address by mail: by its link where they are signed in, by its code elsewhere (contract 21).
+// @module-tag postgres-in-part
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { givenPerson } from '../helpers/given-person.ts';
@@ -149,7 +150,7 @@ describe('several mails', () => {
     expect(await sentProofs(hosts, email, 'address')).toEqual(before);
   });
 
-  test('contract 21: of 50 simultaneous uses of one link, one proves', async () => {
+  test('contract 21: of 50 simultaneous uses of one link, one proves', { tags: 'postgres' }, async () => {
     const { browser, email, proofs } = await givenWaiting();
     const form = (await browser.open(linkOf(proofs[0]?.token ?? ''))).form({ action: '/verify/link' });
     const answers = await Promise.all(Array.from({ length: 50 }, () => post(browser, form, {})));
