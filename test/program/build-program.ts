@@ -2,21 +2,42 @@
 // one by one. Every module is an entry, and what entries share lies in files of its own: no class and no symbol exists
 // twice. It is built anew for each run, from the tree as it is, or once for the several runs of `.ci/run`. So are the programs that tests start as processes of
 // their own: compiling them at each start took a second.
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import Database from 'better-sqlite3';
 import { build, type Plugin as EsbuildPlugin } from 'esbuild';
 import type { Plugin } from 'vitest/config';
 import { FOLDER_OF_THE_RUN, PROCESSES } from './fork-built.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCE = join(ROOT, 'src');
-/** Inside the project, because its packages are found from there; one folder for each run, because runs overlap. */
-const OWN_FOLDER = join(ROOT, 'node_modules/.latchkey-tests', String(process.pid));
-const FOLDER = process.env[FOLDER_OF_THE_RUN] ?? OWN_FOLDER;
+/** Inside the project, because its packages are found from there. */
+const FOLDERS = join(ROOT, 'node_modules/.latchkey-tests');
 
 /** Vitest reads its configuration once for each of its projects, this module included. */
-const builds = globalThis as { latchkeyTestBuild?: Promise<void> };
+const builds = globalThis as { latchkeyTestBuild?: Promise<void>; latchkeyTestLock?: Database.Database | null };
+
+/**
+ * The same one for each run, whose transformed tests name it and are kept; runs that overlap have others. The lock is
+ * the process's own, so it ends with it.
+ */
+function ownFolder(): string {
+  if (builds.latchkeyTestLock === undefined) {
+    mkdirSync(FOLDERS, { recursive: true });
+    const lock = new Database(join(FOLDERS, 'lock.db'), { timeout: 0 });
+    try {
+      builds.latchkeyTestLock = lock.exec('begin exclusive');
+    } catch {
+      lock.close();
+      builds.latchkeyTestLock = null;
+    }
+  }
+  return join(FOLDERS, builds.latchkeyTestLock ? 'own' : String(process.pid));
+}
+
+const given = process.env[FOLDER_OF_THE_RUN];
+const FOLDER = given ?? ownFolder();
 
 /** Tests that replace a module, which a module that was built would not notice. They load `src` as it is written. */
 const AS_WRITTEN = ['test/contract/postgres-plans.test.ts', 'test/contract/sqlite-plans.test.ts'];
@@ -37,7 +58,7 @@ const placeInTree: EsbuildPlugin = {
 };
 
 async function bundle(): Promise<void> {
-  if (FOLDER === OWN_FOLDER) {
+  if (given === undefined) {
     const remove = () => rmSync(FOLDER, { recursive: true, force: true });
     // A run that was killed, whose process had the same number, may have left its own.
     remove();
@@ -76,6 +97,7 @@ export async function builtProgram(): Promise<Plugin> {
   return {
     name: 'built-program',
     enforce: 'pre',
+    configureVitest: ({ experimental_defineCacheKeyGenerator }) => experimental_defineCacheKeyGenerator(() => FOLDER),
     resolveId(specifier, importer) {
       if (!importer || !/^\.{1,2}\/.*\.tsx?$/.test(specifier)) return undefined;
       if (importer.startsWith(`${SOURCE}/`) || AS_WRITTEN.includes(relative(ROOT, importer))) return undefined;
