@@ -71,7 +71,10 @@ const DeliveryRow = ({ delivery, endpoint, ...part }: Part & { delivery: Deliver
   const { page, messages, language } = part;
   const words = messages.events;
   const { lastTriedAt, nextTryAt, tries } = delivery;
-  const facts = [words.tries(tries), ...(lastTriedAt === undefined ? [] : [answerTo(delivery, messages)])];
+  const facts = [
+    ...(tries === 0 ? [] : [words.tries(tries)]),
+    ...(lastTriedAt === undefined ? [] : [answerTo(delivery, messages)]),
+  ];
   return (
     <li>
       <div>
