@@ -294,8 +294,9 @@ describe('contract 3: PATCH changes a part (RFC 7396)', () => {
     const without = await patch({ platforms: [{ ...web, site_domains: ['https://shop.example'] }] });
     expect(without.status).toBe(409);
     const { detail, errors } = await problemOf(without);
-    expect(detail).toContain('http://intra.example/b');
-    expect(detail).toContain('http://intra.example/bye');
+    expect(detail).toBe(
+      'Already registered: http://intra.example/b, http://intra.example/bye. Use https. http is allowed only for loopback hosts (localhost, 127.0.0.0/8, [::1]) and for the hosts of the application’s site domains. Already registered: com.example.shop:/c. A private-use scheme requires an Android or iOS platform entry.',
+    );
     expect(errors).toBeUndefined();
     expect((await patch({ platforms: [] })).status).toBe(409);
     expect(await get()).toEqual(application);

@@ -128,7 +128,7 @@ describe.each(LISTS)('contract 3: $name', ({ name, added, changed, ownMembers, s
     const before = await list(name);
     const again = call('POST', name, sameAgain);
     expect((await again).status).toBe(409);
-    expect((await problem(again)).detail).toMatch(/already/);
+    expect((await problem(again)).detail).toMatch(/^Already registered: /);
     const refused = call('POST', name, { ...sameAgain, nonsense: 1 });
     expect((await refused).status).toBe(400);
     expect((await problem(refused)).pointers).toEqual(['/nonsense']);

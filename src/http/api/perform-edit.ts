@@ -1,10 +1,22 @@
 // What all edits of an application share: the caller, the application in the path, and the responses to refusals.
 import type { FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/applications/application.ts';
-import { editApplication, type WantedChange } from '../../core/applications/applications/edit-application.ts';
+import {
+  editApplication,
+  type StoredConflict,
+  type WantedChange,
+} from '../../core/applications/applications/edit-application.ts';
 import { callerOf } from '../callers/access.ts';
 import { httpError, InputError } from '../errors/http-error.ts';
 import { portsOf } from './logged-route.ts';
+
+/** An English sentence for each. */
+export const describeConflicts = (conflicts: readonly StoredConflict[]): string =>
+  conflicts
+    .map(({ fault, stored }) =>
+      stored.length === 0 ? fault.detail : `Already registered: ${stored.join(', ')}. ${fault.detail}`,
+    )
+    .join(' ');
 
 /**
  * Edits the application in the path.
@@ -26,6 +38,6 @@ export async function performEdit(
     case 'refused':
       throw new InputError(edit.faults);
     case 'conflict':
-      throw httpError(409, edit.detail);
+      throw httpError(409, describeConflicts(edit.conflicts));
   }
 }

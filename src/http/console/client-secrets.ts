@@ -9,7 +9,7 @@ import { httpError } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';
 import type { Section, Work } from './frame/console-section.ts';
 import { findCreatedSecret, storeCreatedSecret } from './frame/created-secret.ts';
-import { type ActOutcome, changedMeanwhile, conflicting, refused } from './frame/outcome.ts';
+import { type ActOutcome, changedMeanwhile, refused, refusedNow } from './frame/outcome.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -52,7 +52,7 @@ async function create(work: Work): Promise<ActOutcome> {
     case 'no-application':
       throw httpError(404);
     default:
-      return { ...conflicting(CONFLICTS[creation.kind].detail), faults: [CONFLICTS[creation.kind]] };
+      return refusedNow([CONFLICTS[creation.kind]]);
   }
 }
 

@@ -5,7 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/applications/application.ts';
 import { redirectUriList } from '../../core/applications/applications/change-parts.ts';
-import { editApplication } from '../../core/applications/applications/edit-application.ts';
+import { editApplication, type StoredConflict } from '../../core/applications/applications/edit-application.ts';
 import { type Caller, reachApplication } from '../../core/applications/applications/find-application.ts';
 import { mayDo } from '../../core/applications/members/member.ts';
 import { readRun, TRY_IT, tryItRedirectUri } from '../../core/applications/try-it/run.ts';
@@ -184,7 +184,7 @@ async function register(deps: AuthDeps, request: FastifyRequest, reply: FastifyR
     case 'refused':
       return show(deps, reply, flow, mismatch, { status: 400, faults: edit.faults });
     case 'conflict':
-      return show(deps, reply, flow, mismatch, { status: 409, conflict: edit.detail });
+      return show(deps, reply, flow, mismatch, { status: 409, conflicts: edit.conflicts });
   }
 }
 
@@ -231,7 +231,7 @@ const askToConfirmFirst = (
     prompt,
   );
 
-type Shown = { status?: number; faults?: readonly Fault[]; conflict?: string };
+type Shown = { status?: number; faults?: readonly Fault[]; conflicts?: readonly StoredConflict[] };
 
 async function show(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery, mismatch: Mismatch, shown: Shown) {
   const { application, sent, warning } = mismatch;
@@ -244,7 +244,7 @@ async function show(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery, mismat
     csrf: await csrfToken(deps, reply.request, reply, formPurpose(mismatch)),
     backHref: `/oauth/authorize?${flow.query}`,
     faults: shown.faults ?? [],
-    conflict: shown.conflict,
+    conflicts: shown.conflicts ?? [],
   });
   return sendPage(reply, html, { status: shown.status ?? 200 });
 }

@@ -1,5 +1,6 @@
 // Asks a member of the team whether to register a redirect URI, and says when it is registered. The sign-in that led
 // here does not continue: a stranger's link may have started it.
+import type { StoredConflict } from '../../core/applications/applications/edit-application.ts';
 import type { Fault } from '../../core/ground/fault.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import type { PageContext } from '../page/page.ts';
@@ -16,6 +17,7 @@ import { AlertIcon } from '../parts/icons.tsx';
 import { renderPage } from '../parts/layout.tsx';
 import { Words } from '../parts/words.tsx';
 import { consoleFaultText } from './parts/console-fields.tsx';
+import { StoredConflicts } from './parts/stored-conflicts.tsx';
 
 export type RegisterUriProps = {
   application: string;
@@ -31,12 +33,11 @@ export type RegisterUriProps = {
   backHref: string;
   /** Why it could not be registered. */
   faults: readonly Fault[];
-  /** An English sentence about the conflict with what is stored. */
-  conflict: string | undefined;
+  conflicts: readonly StoredConflict[];
 };
 
 const Refused = ({ props, messages }: { props: RegisterUriProps; messages: Messages }) => {
-  if (props.faults.length === 0 && props.conflict === undefined) return null;
+  if (props.faults.length === 0 && props.conflicts.length === 0) return null;
   return (
     <div class="notice bad" role="alert">
       <AlertIcon />
@@ -44,11 +45,7 @@ const Refused = ({ props, messages }: { props: RegisterUriProps; messages: Messa
         {props.faults.map((fault) => (
           <p key={fault.code}>{consoleFaultText(fault, messages)}</p>
         ))}
-        {props.conflict === undefined ? null : (
-          <p>
-            {messages.developers.mismatch.conflict} <span lang="en">{props.conflict}</span>
-          </p>
-        )}
+        <StoredConflicts conflicts={props.conflicts} messages={messages} />
       </div>
     </div>
   );
@@ -59,7 +56,7 @@ export const renderRegisterUri = (context: PageContext, props: RegisterUriProps)
   const { confirmation: words, sent: sentLabel } = messages.developers.mismatch;
   return renderPage(
     context,
-    { title: words.title, faults: props.faults, faulty: props.conflict !== undefined, wide: true },
+    { title: words.title, faults: props.faults, faulty: props.conflicts.length > 0, wide: true },
     <div class="card">
       <h1>{words.title}</h1>
       <p class="lede">

@@ -46,7 +46,7 @@ describe('every refusal', () => {
   it('has a code where its status has several: 409 names one', () => {
     const withoutCode = sources.flatMap(({ path, text }) =>
       [...text.matchAll(/httpError\(409,[^;]*;/g)]
-        .filter(([call]) => !call.includes('code') && !call.includes('edit.detail'))
+        .filter(([call]) => !call.includes('code') && !call.includes('edit.conflicts'))
         .map(([call]) => `${path}: ${call}`),
     );
     expect(withoutCode).toEqual([]);

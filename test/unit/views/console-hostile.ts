@@ -64,7 +64,7 @@ const echoed = (form: string, text: string, faults: readonly Fault[]): SentForm 
   faults,
   changed: true,
   made: true,
-  conflict: text,
+  conflicts: faults.slice(0, 1).map((fault) => ({ fault, stored: [text] })),
   confirmed: false,
 });
 

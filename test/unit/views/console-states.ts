@@ -65,7 +65,7 @@ export const sent = (form: string, typed: Record<string, string>, over: Partial<
   faults: [],
   changed: false,
   made: false,
-  conflict: undefined,
+  conflicts: [],
   confirmed: false,
   ...over,
 });
@@ -568,7 +568,11 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
     ),
   }),
   'console-addresses-conflict': addresses({
-    sent: sent('site-domain-1', {}, { conflict: 'Still registered: http://acme.example/x. http needs a site domain.' }),
+    sent: sent(
+      'site-domain-1',
+      {},
+      { conflicts: [{ fault: fault('redirect_uris', 'redirect-uri-http-host'), stored: ['http://acme.example/x'] }] },
+    ),
   }),
   'console-addresses-edit': addresses({ editing: 'edit-redirect-uri-1' }),
   'console-addresses-edit-domain': addresses({

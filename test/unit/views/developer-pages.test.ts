@@ -52,7 +52,7 @@ const PAGES: Readonly<Record<string, (text: string) => string>> = {
         warning: { otherHost: text },
         action: text,
         backHref: text,
-        conflict: text,
+        conflicts: [{ fault: fault(text, text), stored: [text] }],
         faults: [fault(text, text)],
       }),
     ),

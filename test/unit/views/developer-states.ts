@@ -75,7 +75,7 @@ export const registerProps = (over: Partial<RegisterUriProps> = {}): RegisterUri
   csrf: 'token',
   backHref: '/oauth/authorize?client_id=0123456789abcdef0123456789abcdef',
   faults: [],
-  conflict: undefined,
+  conflicts: [],
   ...over,
 });
 
@@ -180,7 +180,7 @@ export const DEVELOPER_STATES: Readonly<Record<string, State>> = {
   'console-register-uri-fault': register({
     application: ARABIC_NAME,
     faults: [fault('redirect_uri', 'redirect-uri-http-host')],
-    conflict: 'An application can have at most 20 redirect URIs.',
+    conflicts: [{ fault: fault('redirect_uris', 'redirect-uris-too-many'), stored: [] }],
   }),
   'console-registered-uri': (language) =>
     renderRegisteredUri(consoleContext(language), {

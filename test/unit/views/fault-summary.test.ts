@@ -44,6 +44,16 @@ describe('the summary of faults', () => {
     expect(summaryOf(STATES['console-account-no-new-owner']?.('en') ?? '')).toMatch(/^New owner : Whoever gets /);
   });
 
+  it('conventions: what is stored and in the way is named, with the rule in the language of the page', () => {
+    const state = STATES['console-addresses-conflict'];
+    expect(summaryOf(state?.('en') ?? '')).toBe(
+      'This conflicts with what is registered: http://acme.example/x : Use https. http is allowed only for localhost and for the hosts of your site domains.',
+    );
+    expect(summaryOf(state?.('ko') ?? '')).toMatch(
+      /^이미 등록된 내용과 충돌해요: http:\/\/acme\.example\/x : [^A-Z]+$/,
+    );
+  });
+
   it('calls no field by the name that the form sends', () => {
     const raw = Object.entries(STATES).flatMap(([name, state]) =>
       LANGUAGES.flatMap((language) =>

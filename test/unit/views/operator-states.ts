@@ -202,7 +202,7 @@ const refused = {
   form: 'disable',
   values: { get: () => '', has: () => false },
   faults: [{ path: [], code: 'last-operator', detail: '' }],
-  ...{ changed: false, made: false, conflict: undefined, confirmed: false },
+  ...{ changed: false, made: false, conflicts: [], confirmed: false },
 };
 
 const NONE = { rows: [], more: false };

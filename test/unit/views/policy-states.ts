@@ -104,7 +104,7 @@ const documents =
 /** The form of a document that is shown again. */
 const sentDocument = (over: Partial<SentForm>): SentForm => ({
   ...{ form: 'document', values: { get: (name) => badDocument[name], has: (name) => name in badDocument } },
-  ...{ faults: [], changed: false, made: false, conflict: undefined, confirmed: false },
+  ...{ faults: [], changed: false, made: false, conflicts: [], confirmed: false },
   ...over,
 });
 const badDocument: Readonly<Record<string, string>> = {
@@ -144,7 +144,7 @@ export const POLICY_STATES: Readonly<Record<string, State>> = {
     sent: {
       ...{ form: 'policy', values: { get: (name) => (name === 'second_factor' ? 'staff' : ''), has: () => false } },
       faults: [fault('second_factor', 'policy-needs-own-factor')],
-      ...{ changed: false, made: false, conflict: undefined, confirmed: false },
+      ...{ changed: false, made: false, conflicts: [], confirmed: false },
     },
   }),
   'console-policy-logo': policy({ logos: { light: '/logos/acme/dark', dark: '/logos/acme/light' } }),
@@ -155,7 +155,7 @@ export const POLICY_STATES: Readonly<Record<string, State>> = {
         values: { get: () => undefined, has: () => false },
         faults: [fault('logo', 'logo-malformed')],
       },
-      ...{ changed: false, made: false, conflict: undefined, confirmed: false },
+      ...{ changed: false, made: false, conflicts: [], confirmed: false },
     },
   }),
   'console-policy-confirm': policy({ confirmHref: '/confirm?to=/console/policy' }),
@@ -171,7 +171,7 @@ export const POLICY_STATES: Readonly<Record<string, State>> = {
     sent: {
       form: 'policy',
       values: { get: (name) => hostileTyped[name], has: (name) => name in hostileTyped },
-      ...{ faults: [], changed: true, made: false, conflict: undefined, confirmed: false },
+      ...{ faults: [], changed: true, made: false, conflicts: [], confirmed: false },
     },
   }),
   'console-policy-faults': policy({
@@ -182,7 +182,7 @@ export const POLICY_STATES: Readonly<Record<string, State>> = {
         ...[fault('service_name', 'policy-serviceName'), fault('accent_color', 'policy-accentColor')],
         fault('require_verified_email', 'policy-needs-mail'),
       ],
-      ...{ changed: false, made: false, conflict: undefined, confirmed: false },
+      ...{ changed: false, made: false, conflicts: [], confirmed: false },
     },
   }),
 };

@@ -11,7 +11,7 @@ import {
   platformDraftOf,
 } from './application-draft.ts';
 import { applicationFault, joinFaults } from './application-faults.ts';
-import type { WantedChange } from './edit-application.ts';
+import type { StoredConflict, WantedChange } from './edit-application.ts';
 
 /** One entry as sent, with the errors of what could not be read. */
 export type SentEntry<Draft> = { draft: Draft; faults: readonly Fault[] };
@@ -36,8 +36,7 @@ export const platformList: EntryList<PlatformEntry, PlatformDraft> = {
     return {
       ...withPlatform(current, at, draft),
       faults,
-      conflict:
-        known < 0 ? undefined : `The application already has the platform ${draft.platform}. Change that entry.`,
+      conflict: known < 0 ? undefined : isStored('platform-twice', draft.platform),
     };
   },
   replace(current, entry, { draft, faults }) {
@@ -61,7 +60,7 @@ export const redirectUriList: EntryList<RedirectUri, string | undefined> = {
       draft: { ...draftOf(current), redirectUris: isKnown ? uris : [...uris, draft] },
       faults: withMissingUri(draft, faults),
       toSentPath: toEntryPath('redirect_uris', uris.length, 'redirect_uri'),
-      conflict: isKnown ? URI_TWICE : undefined,
+      conflict: isKnown ? isStored('redirect-uri-twice', draft) : undefined,
     };
   },
   replace(current, entry, { draft, faults }) {
@@ -74,7 +73,7 @@ export const redirectUriList: EntryList<RedirectUri, string | undefined> = {
       draft: { ...draftOf(current), redirectUris: urisOf(changed) },
       faults: withMissingUri(draft, faults),
       toSentPath: toEntryPath('redirect_uris', redirectUris.indexOf(entry), 'redirect_uri'),
-      conflict: isKnown ? URI_TWICE : undefined,
+      conflict: isKnown ? isStored('redirect-uri-twice', draft) : undefined,
       mergeInto: { ...current, redirectUris: changed },
     };
   },
@@ -91,8 +90,7 @@ export const consentItemList: EntryList<ConsentItem, ConsentItemDraft> = {
     return {
       ...withConsentItem(current, at, draft),
       faults,
-      conflict:
-        known < 0 ? undefined : `The application already has the consent item ${draft.item}. Change that entry.`,
+      conflict: known < 0 ? undefined : isStored('item-twice', draft.item),
     };
   },
   replace(current, entry, { draft, faults }) {
@@ -106,7 +104,10 @@ export const consentItemList: EntryList<ConsentItem, ConsentItemDraft> = {
   keep: (current, kept) => changeStored(current, { consentItems: kept }),
 };
 
-const URI_TWICE = 'This redirect URI is already registered.';
+const isStored = (
+  code: 'platform-twice' | 'redirect-uri-twice' | 'item-twice',
+  value: string | undefined,
+): StoredConflict => ({ fault: applicationFault([], code), stored: value === undefined ? [] : [value] });
 
 const urisOf = (entries: readonly RedirectUri[]): string[] => entries.map(({ redirectUri }) => redirectUri);
 

@@ -28,13 +28,20 @@ export type WantedChange = {
    * is a conflict with stored values. Absent: the draft is the input.
    */
   toSentPath?: (path: Fault['path']) => Fault['path'] | undefined;
-  /** How the input conflicts with stored values; reported only when the input is valid otherwise. */
-  conflict?: string | undefined;
+  /** What is stored and sent again; reported only when the input is valid otherwise. */
+  conflict?: StoredConflict | undefined;
   /**
    * The application whose entries the draft's are matched with, for an entry whose value changes. Absent: the stored
    * one.
    */
   mergeInto?: Application;
+};
+
+/** A rule that the input and what is stored break together. */
+export type StoredConflict = {
+  fault: Fault;
+  /** What is stored: URIs, or the names of platforms, consent items, groups or scopes. */
+  stored: readonly string[];
 };
 
 export type ApplicationEdit =
@@ -43,7 +50,7 @@ export type ApplicationEdit =
   | { kind: 'gone' }
   /** Paths lead into the input. */
   | { kind: 'refused'; faults: readonly Fault[] }
-  | { kind: 'conflict'; detail: string };
+  | { kind: 'conflict'; conflicts: readonly StoredConflict[] };
 
 /**
  * Of simultaneous edits of one application, one succeeds in each round. An edit tries this often before it gives up.
@@ -85,27 +92,25 @@ export async function editApplication(
 const signsWithRs256 = async ({ apis }: Pick<Ports, 'apis'>, { id }: Application): Promise<boolean> =>
   (await apis.listOffers(id)).some(({ accessTokenAlg }) => accessTokenAlg === 'RS256');
 
-/** All errors of the input; without any, the conflict with stored values. */
+/** All errors of the input; without any, the conflicts with stored values. */
 function refusalOf(wanted: WantedChange, ruleFaults: readonly Fault[]): ApplicationEdit | undefined {
   const { draft, faults = [], toSentPath = (path) => path, conflict } = wanted;
   const located = ruleFaults.map((fault) => ({ fault, path: toSentPath(fault.path) }));
   const sentFaults = located.flatMap(({ fault, path }) => (path ? [{ ...fault, path }] : []));
   const all = joinFaults(faults, sentFaults);
   if (all.length > 0) return { kind: 'refused', faults: all };
-  if (conflict !== undefined) return { kind: 'conflict', detail: conflict };
-  const conflicts = located.filter(({ path }) => !path).map(({ fault }) => fault);
-  return conflicts.length === 0 ? undefined : { kind: 'conflict', detail: describeConflict(draft, conflicts) };
+  if (conflict !== undefined) return { kind: 'conflict', conflicts: [conflict] };
+  const broken = located.filter(({ path }) => !path).map(({ fault }) => fault);
+  return broken.length === 0 ? undefined : { kind: 'conflict', conflicts: conflictsOf(draft, broken) };
 }
 
-/** Names the stored values that conflict, with the reasons. */
-function describeConflict(draft: ApplicationDraft, faults: readonly Fault[]): string {
-  const reasons = [...new Set(faults.map(({ detail }) => detail))];
-  const sentences = reasons.map((reason) => {
-    const values = faults.filter(({ detail }) => detail === reason).map(({ path }) => valueAt(draft, path));
-    const names = [...new Set(values)].filter((value) => value !== undefined);
-    return names.length === 0 ? reason : `Still registered: ${names.join(', ')}. ${reason}`;
+/** Each broken rule once, with all stored values that break it. */
+function conflictsOf(draft: ApplicationDraft, faults: readonly Fault[]): StoredConflict[] {
+  const rules = faults.filter(({ detail }, at) => faults.findIndex((other) => other.detail === detail) === at);
+  return rules.map((fault) => {
+    const values = faults.filter(({ detail }) => detail === fault.detail).map(({ path }) => valueAt(draft, path));
+    return { fault, stored: [...new Set(values)].filter((value) => value !== undefined) };
   });
-  return sentences.join(' ');
 }
 
 /** The stored URI, or name of a group or scope, at the path of an error. */

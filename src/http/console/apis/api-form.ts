@@ -4,7 +4,7 @@ import type { ApiNotStored } from '../../../core/applications/apis/manage-apis.t
 import type { Fault } from '../../../core/ground/fault.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
 import { typed } from '../frame/edit-in-console.ts';
-import { type RetryForm, refused } from '../frame/outcome.ts';
+import { type RetryForm, refused, refusedNow } from '../frame/outcome.ts';
 
 export function settingsIn(form: Parameters): Omit<ApiDraft, 'scopes' | 'machineAccess'> {
   const applications = namesIn(form, 'applications');
@@ -65,10 +65,8 @@ const DETAILS = {
 } as const;
 
 /** Conflicts with what is stored. */
-export const conflictAt = (path: Fault['path'], code: keyof typeof DETAILS): RetryForm => ({
-  ...refused([{ path, code, detail: DETAILS[code] }]),
-  status: 409,
-});
+export const conflictAt = (path: Fault['path'], code: keyof typeof DETAILS): RetryForm =>
+  refusedNow([{ path, code, detail: DETAILS[code] }]);
 
 export function notStored(result: ApiNotStored, at: FieldOf): RetryForm {
   switch (result.kind) {

@@ -48,7 +48,7 @@ export async function editInConsole(
     case 'refused':
       return refused(edited.faults.map(edit.at ?? ((fault) => atField(fault, edit.fields ?? {}))));
     case 'conflict':
-      return conflicting(edited.detail);
+      return conflicting(edited.conflicts);
   }
 }
 

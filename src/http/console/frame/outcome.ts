@@ -1,4 +1,5 @@
 // The outcomes of a console form, and what all forms have in common.
+import type { StoredConflict } from '../../../core/applications/applications/edit-application.ts';
 import { inDoubtFault } from '../../../core/ground/accounts/form-faults.ts';
 import { ConfirmationNeeded } from '../../../core/ground/acts/session-proof.ts';
 import type { Fault } from '../../../core/ground/fault.ts';
@@ -28,8 +29,8 @@ export type RetryForm = {
   changed?: boolean;
   /** Another one was made since the form was shown, so nothing was made. */
   made?: true;
-  /** An English sentence about the conflict with what is stored. */
-  conflict?: string;
+  /** Nothing was done: what was sent breaks rules together with what is stored. */
+  conflicts?: readonly StoredConflict[];
   /** The person has confirmed who they are; nothing was done yet. */
   confirmed?: true;
   /** Which applications refuse an act on a group. */
@@ -37,12 +38,17 @@ export type RetryForm = {
 };
 
 export const refused = (faults: readonly Fault[]): RetryForm => ({ kind: 'again', status: 400, faults });
+/** What was sent would do if something else were not stored. */
+export const refusedNow = (faults: readonly Fault[]): RetryForm => ({ ...refused(faults), status: 409 });
 export const changedMeanwhile: RetryForm = { kind: 'again', status: 409, changed: true };
 export const madeMeanwhile: RetryForm = { kind: 'again', status: 409, made: true };
 export const confirmFirst: ActOutcome = { kind: 'confirm' };
 /** The act waits while an account is in doubt. */
-export const waitsFor = (doubt: { until: number }): RetryForm => ({ ...refused([inDoubtFault(doubt)]), status: 409 });
-export const conflicting = (conflict: string): RetryForm => ({ kind: 'again', status: 409, conflict });
+export const waitsFor = (doubt: { until: number }): RetryForm => refusedNow([inDoubtFault(doubt)]);
+export const conflicting = (conflicts: readonly StoredConflict[]): RetryForm => ({
+  ...{ kind: 'again', status: 409 },
+  conflicts,
+});
 
 /** Refusal code for the security log; undefined: it was done. */
 export function refusalCodeOf(outcome: ActOutcome): string | undefined {
@@ -76,6 +82,6 @@ export const sentForm = (again: RetryForm, form: Parameters): SentForm => ({
   faults: again.faults ?? [],
   changed: again.changed ?? false,
   made: again.made ?? false,
-  conflict: again.conflict,
+  conflicts: again.conflicts ?? [],
   confirmed: again.confirmed ?? false,
 });

@@ -12,6 +12,7 @@ import {
 } from '../../../core/applications/application-events/manage-endpoints.ts';
 import { listDeliveries, sendEvent } from '../../../core/applications/application-events/read-events.ts';
 import { applicationFault } from '../../../core/applications/applications/application-faults.ts';
+import type { Fault } from '../../../core/ground/fault.ts';
 import { ID } from '../../../core/ground/secrets.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
 import type { EventsProps } from '../../../views/console/parts/console-page.ts';
@@ -20,7 +21,7 @@ import { httpError } from '../../errors/http-error.ts';
 import { noteChange } from '../../log/logged-change.ts';
 import type { Section, Work } from '../frame/console-section.ts';
 import { findCreatedSecret, storeCreatedSecret } from '../frame/created-secret.ts';
-import { type ActOutcome, changedMeanwhile, conflicting, refused } from '../frame/outcome.ts';
+import { type ActOutcome, changedMeanwhile, refused, refusedNow } from '../frame/outcome.ts';
 import { readAfter } from '../frame/read-after.ts';
 
 /** Deliveries of each endpoint on one page. */
@@ -31,6 +32,17 @@ const applicationOf = ({ place }: Pick<Work, 'place'>) => ({
   applicationId: place.application.id,
 });
 const endpointOf = (work: Work) => ({ ...applicationOf(work), id: work.form.get('entry') ?? '' });
+
+const ENDPOINTS_TOO_MANY: Fault = {
+  path: [],
+  code: 'event-endpoints-too-many',
+  detail: 'The application already has three event endpoints. Delete one first.',
+};
+const SECRETS_TOO_MANY: Fault = {
+  path: [],
+  code: 'event-secrets-too-many',
+  detail: 'The endpoint already has two secrets. Delete the older one first.',
+};
 
 const draftOf = (form: Parameters) => ({
   url: form.get('url')?.trim(),
@@ -44,7 +56,7 @@ async function create(work: Work): Promise<ActOutcome> {
   if (creation.kind === 'changed') return findCreatedSecret(deps, request, place, newest);
   if (creation.kind === 'refused') return refused(creation.faults);
   if (creation.kind === 'no-application') throw httpError(404);
-  if (creation.kind === 'too-many') return conflicting('The application already has three event endpoints.');
+  if (creation.kind === 'too-many') return refusedNow([ENDPOINTS_TOO_MANY]);
   noteChange(request, { entry: creation.endpoint.id });
   return storeCreatedSecret(deps, request, place, { secret: creation.secret, form: newest });
 }
@@ -66,7 +78,7 @@ async function addSecret(work: Work): Promise<ActOutcome> {
   const creation = await createEventSecret(deps.ports, { ...endpointOf(work), newest });
   if (creation.kind === 'changed') return findCreatedSecret(deps, request, place, newest);
   if (creation.kind === 'no-endpoint') return changedMeanwhile;
-  if (creation.kind === 'too-many') return conflicting('The endpoint already has two secrets.');
+  if (creation.kind === 'too-many') return refusedNow([SECRETS_TOO_MANY]);
   return storeCreatedSecret(deps, request, place, { secret: creation.text, form: newest });
 }
 

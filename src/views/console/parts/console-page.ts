@@ -10,6 +10,7 @@ import type {
 } from '../../../core/applications/application-events/event-endpoint.ts';
 import type { Application } from '../../../core/applications/applications/application.ts';
 import type { ApplicationOrder, ApplicationState } from '../../../core/applications/applications/application-store.ts';
+import type { StoredConflict } from '../../../core/applications/applications/edit-application.ts';
 import type { ClientSecret } from '../../../core/applications/client-secrets/client-secret.ts';
 import type { MadeBy } from '../../../core/applications/machine-tokens/token-makers.ts';
 import type { Invitation } from '../../../core/applications/members/invitation.ts';
@@ -40,8 +41,8 @@ export type SentForm = {
   changed: boolean;
   /** Another one was made since the form was shown, so nothing was made. */
   made: boolean;
-  /** An English sentence about the conflict with what is stored. */
-  conflict: string | undefined;
+  /** What was sent and what is stored break these rules together. */
+  conflicts: readonly StoredConflict[];
   /** The person has confirmed who they are, and can send the form again. */
   confirmed: boolean;
 };

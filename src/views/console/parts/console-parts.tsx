@@ -7,6 +7,7 @@ import { AlertIcon, CheckIcon } from '../../parts/icons.tsx';
 import { consoleFaultText } from './console-fields.tsx';
 import type { ConsoleNotice, ConsolePage, CreatedSecret, SentForm } from './console-page.ts';
 import { fieldLabel } from './field-label.ts';
+import { StoredConflicts } from './stored-conflicts.tsx';
 
 const Fault = ({
   fault,
@@ -38,24 +39,15 @@ const Fault = ({
 
 const Refusal = ({ sent, messages }: { sent: SentForm; messages: Messages }) => {
   const words = messages.console;
-  // The fault says the same as the conflict, in the page's language.
-  const conflict = sent.faults.length === 0 ? sent.conflict : undefined;
   // Sent to be shown again, such as with other choices: nothing was refused.
-  if (!(sent.changed || sent.made) && conflict === undefined && sent.faults.length === 0) return null;
+  if (!(sent.changed || sent.made) && sent.conflicts.length === 0 && sent.faults.length === 0) return null;
   return (
     <div class="notice bad" role="alert">
       <AlertIcon />
       <div>
         {sent.changed ? <p>{words.changed}</p> : null}
         {sent.made ? <p>{words.madeMeanwhile}</p> : null}
-        {conflict === undefined ? null : (
-          <p>
-            {words.conflict}{' '}
-            <span lang="en" dir="auto">
-              {showText(conflict)}
-            </span>
-          </p>
-        )}
+        <StoredConflicts conflicts={sent.conflicts} messages={messages} />
         {sent.faults.map((fault) => (
           <Fault key={fault.path.join()} fault={fault} sent={sent} messages={messages} />
         ))}

@@ -568,6 +568,8 @@ export const enConsole = {
     'machine-tokens-too-many': 'There is the maximum number of service tokens. Delete one first.',
     'api-tokens-too-many': 'You have reached the maximum number of API tokens. Delete one first.',
     'secret-no-web-entry': 'Client secrets belong to the Web key. Add the Web platform first.',
+    'event-endpoints-too-many': 'There are already three endpoints. Delete one first.',
+    'event-secrets-too-many': 'The endpoint already has two secrets. End the older one first.',
     'secrets-too-many': 'You already have two active client secrets. Delete one first.',
     'member-already': 'This person is already a member of the team.',
     'members-too-many': 'The team has reached the maximum number of members and open invitations.',

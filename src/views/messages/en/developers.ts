@@ -52,7 +52,6 @@ export const enDevelopers = {
     },
     cannotRegister: 'You are a viewer of this application. Only its owner and editors can register redirect URIs.',
     all: 'Show all URIs of this application',
-    conflict: 'This conflicts with what is registered:',
   },
   samples: {
     hint: 'This code contains the URLs of this server and your API key. Copy it, run it and sign in.',

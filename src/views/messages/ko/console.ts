@@ -553,6 +553,8 @@ export const koConsole: typeof enConsole = {
     'machine-tokens-too-many': '서비스 토큰의 최대 개수에 도달했어요. 먼저 하나를 삭제해 주세요.',
     'api-tokens-too-many': 'API 토큰의 최대 개수에 도달했어요. 먼저 하나를 삭제해 주세요.',
     'secret-no-web-entry': '클라이언트 시크릿은 웹 키에 속해요. 먼저 웹 플랫폼을 추가해 주세요.',
+    'event-endpoints-too-many': '수신 주소가 이미 세 개예요. 먼저 하나를 삭제해 주세요.',
+    'event-secrets-too-many': '시크릿이 이미 두 개예요. 먼저 이전 시크릿을 삭제해 주세요.',
     'secrets-too-many': '유효한 시크릿이 이미 두 개예요. 먼저 하나를 삭제해 주세요.',
     'member-already': '이미 팀에 있는 사람이에요.',
     'members-too-many': '팀원과 초대의 최대 개수에 도달했어요.',

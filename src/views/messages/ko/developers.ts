@@ -53,7 +53,6 @@ export const koDevelopers: typeof enDevelopers = {
     },
     cannotRegister: '이 앱의 조회자예요. 리다이렉트 URI는 소유자와 편집자가 등록할 수 있어요.',
     all: '이 앱의 모든 URI 보기',
-    conflict: '이미 등록된 내용과 충돌해요:',
   },
   samples: {
     hint: '이 서버의 URL과 앱의 API 키가 들어 있는 코드예요. 복사해서 실행하고 로그인해 보세요.',
