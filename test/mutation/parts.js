@@ -66,7 +66,9 @@ export const PARTS = {
       'src/http/browsers/return-path.ts',
     ],
     tests: [
-      ...['applications', 'sessions', 'factors', 'operators', 'passkeys'].map((room) => `unit/core/${room}/*`),
+      ...['applications', 'members', 'sessions', 'factors', 'operators', 'passkeys'].map(
+        (room) => `unit/core/${room}/*`,
+      ),
       'unit/http/return-path',
       ...[
         'registration-isolation',
