@@ -129,6 +129,26 @@ describe('contract 60: the page "Events"', () => {
     await owner.browser.submit(formNamed(await open(), `remove-${id}`));
   });
 
+  test('contract 60: a fourth endpoint and a third secret are refused with what to do', async () => {
+    const form = formNamed(await open(), 'endpoint');
+    const add = (name: string, newest: string) =>
+      owner.browser.submit(form, { url: receiver.urlOf(name), ...allTypes, newest });
+    for (const name of ['/1', '/2', '/3'])
+      expect((await add(name, (await endpoints()).at(-1)?.id ?? '')).status).toBe(200);
+    const three = await endpoints();
+    const fourth = await add('/4', three.at(-1)?.id ?? '');
+    expect([fourth.status, fourth.text]).toEqual([409, expect.stringContaining('There are already three endpoints.')]);
+    expect(await endpoints()).toEqual(three);
+    const id = three[0]?.id ?? '';
+    const another = formNamed(await open(), `secret-${id}`);
+    await owner.browser.submit(another);
+    const [newest] = (await hosts.ports.events.listSecrets(id)).toReversed();
+    const third = await owner.browser.submit(another, { newest: newest?.id ?? '' });
+    expect([third.status, third.text]).toEqual([409, expect.stringContaining('The endpoint already has two secrets.')]);
+    expect(await hosts.ports.events.listSecrets(id)).toHaveLength(2);
+    for (const endpoint of three) await owner.browser.submit(formNamed(await open(), `remove-${endpoint.id}`));
+  });
+
   test('a viewer sees it without forms, and a form that they send is refused', async () => {
     const page = await open();
     const viewer = await memberInBrowser(hosts, applicationId, 'viewer');

@@ -9,6 +9,7 @@ import {
   listEndpoints,
   removeEndpoint,
   removeOlderEventSecrets,
+  TOO_MANY_DETAILS,
 } from '../../core/applications/application-events/manage-endpoints.ts';
 import { listDeliveries, listEvents, sendEvent } from '../../core/applications/application-events/read-events.ts';
 import { applicationFault } from '../../core/applications/applications/application-faults.ts';
@@ -84,8 +85,7 @@ async function list(deps: RegistrationDeps, request: FastifyRequest, reply: Fast
 }
 
 const CONFLICTS = {
-  'event-endpoints-too-many': 'The application already has three event endpoints. Delete one first.',
-  'event-secrets-too-many': 'The endpoint already has two secrets. Delete the older one first.',
+  ...TOO_MANY_DETAILS,
   'event-endpoint-disabled': 'The endpoint is disabled. Enable it first.',
 } as const;
 

@@ -37,7 +37,15 @@ import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
 import { type ConsoleContext, enter } from './frame/console-context.ts';
-import { CONSOLE_FORM, changedMeanwhile, type RetryForm, refused, sentForm, waitsFor } from './frame/outcome.ts';
+import {
+  CONSOLE_FORM,
+  changedMeanwhile,
+  type RetryForm,
+  refused,
+  refusedNow,
+  sentForm,
+  waitsFor,
+} from './frame/outcome.ts';
 import { NEW_APPLICATION } from './new-application.ts';
 import { showServerState } from './watch/server-state.ts';
 
@@ -108,7 +116,7 @@ async function handleAcceptance(
   if (accepted.kind === 'in-doubt') return showList(deps, request, reply, waitsFor(accepted));
   const { kind, applicationId } = accepted;
   if (kind !== 'accepted' && kind !== 'member-already') {
-    return showList(deps, request, reply, { ...refused([offerFault(kind)]), status: 409 });
+    return showList(deps, request, reply, refusedNow([offerFault(kind)]));
   }
   const notice = kind === 'accepted' ? joinedNotice(accepted) : 'joined';
   return reply.redirect(withNotice(sectionPath(applicationId, 'overview'), notice), 303);

@@ -31,7 +31,7 @@ import { formOf } from '../wire/request-parts.ts';
 import { enter } from './frame/console-context.ts';
 import { atField, typed } from './frame/edit-in-console.ts';
 import { isRefused, logoFaults, logoIn, type SentLogo } from './frame/logo.ts';
-import { CONSOLE_FORM, type RetryForm, refused, sentForm } from './frame/outcome.ts';
+import { CONSOLE_FORM, type RetryForm, refused, refusedNow, sentForm } from './frame/outcome.ts';
 
 export const NEW_APPLICATION = '/console/applications/new';
 
@@ -91,7 +91,7 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
         refused(registration.faults.map((fault) => atField(fault, fieldsOf(form)))),
       );
     case 'too-many':
-      return showForm(deps, request, reply, { ...refused([TOO_MANY]), status: 409 });
+      return showForm(deps, request, reply, refusedNow([TOO_MANY]));
   }
 }
 

@@ -25,7 +25,7 @@ import { recordLook } from '../log/recorded-look.ts';
 import type { Section, Work } from './frame/console-section.ts';
 import { storeCreatedSecret } from './frame/created-secret.ts';
 import { typed } from './frame/edit-in-console.ts';
-import { type ActOutcome, changedMeanwhile, refused } from './frame/outcome.ts';
+import { type ActOutcome, changedMeanwhile, refused, refusedNow } from './frame/outcome.ts';
 
 const CONFLICTS: Readonly<Record<Exclude<MemberInvited['kind'], 'invited' | 'refused' | 'limited' | 'gone'>, Fault>> = {
   'member-already': {
@@ -75,7 +75,7 @@ async function invite({ deps, request, place, form }: Work): Promise<ActOutcome>
     case 'gone':
       throw httpError(404);
     default:
-      return { ...refused([CONFLICTS[invited.kind]]), status: 409 };
+      return refusedNow([CONFLICTS[invited.kind]]);
   }
 }
 
@@ -99,7 +99,7 @@ async function withdraw(work: Work): Promise<ActOutcome> {
 
 function roleOutcome(changed: RoleChange, notice: ConsoleNotice): ActOutcome {
   if (changed.kind === 'refused') return refused(changed.faults);
-  if (changed.kind === 'owns-too-many') return { ...refused([OWNS_TOO_MANY]), status: 409 };
+  if (changed.kind === 'owns-too-many') return refusedNow([OWNS_TOO_MANY]);
   return changed.kind === 'changed' ? { kind: 'done', notice } : changedMeanwhile;
 }
 

@@ -34,6 +34,12 @@ export async function findEndpoint(deps: Deps, target: EndpointTarget): Promise<
 /** Another one was created since the form was shown. */
 export type EventsChanged = { kind: 'changed' };
 
+/** What `too-many` means, by the code of its refusal. */
+export const TOO_MANY_DETAILS = {
+  'event-endpoints-too-many': 'The application already has three event endpoints. Delete one first.',
+  'event-secrets-too-many': 'The endpoint already has two secrets. Delete the older one first.',
+} as const;
+
 export type EndpointCreation =
   /** `secret`: shown once. */
   | { kind: 'created'; endpoint: EventEndpoint; secret: string }

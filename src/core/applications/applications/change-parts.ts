@@ -36,7 +36,7 @@ export const platformList: EntryList<PlatformEntry, PlatformDraft> = {
     return {
       ...withPlatform(current, at, draft),
       faults,
-      conflict: known < 0 ? undefined : isStored('platform-twice', draft.platform),
+      conflict: known < 0 ? undefined : alreadyStored('platform-twice', draft.platform),
     };
   },
   replace(current, entry, { draft, faults }) {
@@ -60,7 +60,7 @@ export const redirectUriList: EntryList<RedirectUri, string | undefined> = {
       draft: { ...draftOf(current), redirectUris: isKnown ? uris : [...uris, draft] },
       faults: withMissingUri(draft, faults),
       toSentPath: toEntryPath('redirect_uris', uris.length, 'redirect_uri'),
-      conflict: isKnown ? isStored('redirect-uri-twice', draft) : undefined,
+      conflict: isKnown ? alreadyStored('redirect-uri-twice', draft) : undefined,
     };
   },
   replace(current, entry, { draft, faults }) {
@@ -73,7 +73,7 @@ export const redirectUriList: EntryList<RedirectUri, string | undefined> = {
       draft: { ...draftOf(current), redirectUris: urisOf(changed) },
       faults: withMissingUri(draft, faults),
       toSentPath: toEntryPath('redirect_uris', redirectUris.indexOf(entry), 'redirect_uri'),
-      conflict: isKnown ? isStored('redirect-uri-twice', draft) : undefined,
+      conflict: isKnown ? alreadyStored('redirect-uri-twice', draft) : undefined,
       mergeInto: { ...current, redirectUris: changed },
     };
   },
@@ -90,7 +90,7 @@ export const consentItemList: EntryList<ConsentItem, ConsentItemDraft> = {
     return {
       ...withConsentItem(current, at, draft),
       faults,
-      conflict: known < 0 ? undefined : isStored('item-twice', draft.item),
+      conflict: known < 0 ? undefined : alreadyStored('item-twice', draft.item),
     };
   },
   replace(current, entry, { draft, faults }) {
@@ -104,7 +104,7 @@ export const consentItemList: EntryList<ConsentItem, ConsentItemDraft> = {
   keep: (current, kept) => changeStored(current, { consentItems: kept }),
 };
 
-const isStored = (
+const alreadyStored = (
   code: 'platform-twice' | 'redirect-uri-twice' | 'item-twice',
   value: string | undefined,
 ): StoredConflict => ({ fault: applicationFault([], code), stored: value === undefined ? [] : [value] });

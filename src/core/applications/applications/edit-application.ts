@@ -106,8 +106,8 @@ function refusalOf(wanted: WantedChange, ruleFaults: readonly Fault[]): Applicat
 
 /** Each broken rule once, with all stored values that break it. */
 function conflictsOf(draft: ApplicationDraft, faults: readonly Fault[]): StoredConflict[] {
-  const rules = faults.filter(({ detail }, at) => faults.findIndex((other) => other.detail === detail) === at);
-  return rules.map((fault) => {
+  const rules = new Map(faults.map((fault) => [fault.detail, fault]));
+  return [...rules.values()].map((fault) => {
     const values = faults.filter(({ detail }) => detail === fault.detail).map(({ path }) => valueAt(draft, path));
     return { fault, stored: [...new Set(values)].filter((value) => value !== undefined) };
   });

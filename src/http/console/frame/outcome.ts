@@ -46,7 +46,8 @@ export const confirmFirst: ActOutcome = { kind: 'confirm' };
 /** The act waits while an account is in doubt. */
 export const waitsFor = (doubt: { until: number }): RetryForm => refusedNow([inDoubtFault(doubt)]);
 export const conflicting = (conflicts: readonly StoredConflict[]): RetryForm => ({
-  ...{ kind: 'again', status: 409 },
+  kind: 'again',
+  status: 409,
   conflicts,
 });
 

@@ -8,7 +8,7 @@ import type { Parameters } from '../../../protocol/parameters.ts';
 import { ANY_APPLICATION } from '../../../views/groups/group-fields.tsx';
 import { httpError } from '../../errors/http-error.ts';
 import { atField, typed, typedTranslations } from '../frame/edit-in-console.ts';
-import { changedMeanwhile, type RetryForm, refused } from '../frame/outcome.ts';
+import { changedMeanwhile, type RetryForm, refused, refusedNow } from '../frame/outcome.ts';
 
 /** @param named the applications that may name it, unless all may */
 export const draftIn = (form: Parameters, named: readonly string[]): GroupDraft => ({
@@ -32,10 +32,8 @@ const DETAILS = {
 } as const;
 
 /** A conflict with what is stored. @param field undefined: the whole form */
-export const conflictAt = (field: string | undefined, code: keyof typeof DETAILS): RetryForm => ({
-  ...refused([{ path: field === undefined ? [] : [field], code, detail: DETAILS[code] }]),
-  status: 409,
-});
+export const conflictAt = (field: string | undefined, code: keyof typeof DETAILS): RetryForm =>
+  refusedNow([{ path: field === undefined ? [] : [field], code, detail: DETAILS[code] }]);
 
 /** @param fields of the form, at which a refusal is shown; absent: at all of it. @throws 404 where the group is gone */
 export function refusedAt(why: GroupRefused, fields: { readonly [Kind in GroupRefused['kind']]?: string }): RetryForm {

@@ -38,7 +38,7 @@ import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
 import { queryOf } from '../../wire/request-parts.ts';
 import { actsPage, idIn, type PageAct, type Visit, type Work } from '../frame/acts-page.ts';
-import { type ActOutcome, changedMeanwhile, refused } from '../frame/outcome.ts';
+import { type ActOutcome, changedMeanwhile, refused, refusedNow } from '../frame/outcome.ts';
 import { GROUP_ACTS } from '../groups/groups-of-account.ts';
 import { enterAsStaff, withStatus } from './accounts.ts';
 
@@ -125,7 +125,7 @@ const orRefused = (act: Promise<ActOutcome>): Promise<ActOutcome> =>
     if (!(error instanceof ActRefused)) throw error;
     if (error.reason === 'not-allowed') throw httpError(403);
     const path = isOfNewOwner(error.reason) ? [NEW_OWNER] : [];
-    return { ...refused([formFault(path, error.reason)]), status: 409 };
+    return refusedNow([formFault(path, error.reason)]);
   });
 
 async function render(

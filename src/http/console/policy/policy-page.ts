@@ -8,7 +8,7 @@ import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
 import { type ActsPage, actsPage } from '../frame/acts-page.ts';
 import { type ConsoleContext, enterAsOperator } from '../frame/console-context.ts';
-import { type ActOutcome, changedMeanwhile, refused } from '../frame/outcome.ts';
+import { type ActOutcome, changedMeanwhile, refused, refusedNow } from '../frame/outcome.ts';
 
 export const policyPage = <At>(
   deps: AuthDeps,
@@ -43,9 +43,9 @@ export function toOutcome(changed: PolicyChanged, notice: ConsoleNotice, inForm:
     case 'refused':
       return refused(changed.faults.map(inForm));
     case 'conflict':
-      return { ...refused(changed.refusals.map((refusal) => inForm({ path: [], ...refusal }))), status: 409 };
+      return refusedNow(changed.refusals.map((refusal) => inForm({ path: [], ...refusal })));
     case 'needs-own-factor':
-      return { ...refused([NEEDS_OWN_FACTOR]), status: 409 };
+      return refusedNow([NEEDS_OWN_FACTOR]);
     case 'stale':
     case 'no-operator':
     case 'needs-person':

@@ -9,10 +9,10 @@ import {
   listEventSecrets,
   removeEndpoint,
   removeOlderEventSecrets,
+  TOO_MANY_DETAILS,
 } from '../../../core/applications/application-events/manage-endpoints.ts';
 import { listDeliveries, sendEvent } from '../../../core/applications/application-events/read-events.ts';
 import { applicationFault } from '../../../core/applications/applications/application-faults.ts';
-import type { Fault } from '../../../core/ground/fault.ts';
 import { ID } from '../../../core/ground/secrets.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
 import type { EventsProps } from '../../../views/console/parts/console-page.ts';
@@ -33,16 +33,8 @@ const applicationOf = ({ place }: Pick<Work, 'place'>) => ({
 });
 const endpointOf = (work: Work) => ({ ...applicationOf(work), id: work.form.get('entry') ?? '' });
 
-const ENDPOINTS_TOO_MANY: Fault = {
-  path: [],
-  code: 'event-endpoints-too-many',
-  detail: 'The application already has three event endpoints. Delete one first.',
-};
-const SECRETS_TOO_MANY: Fault = {
-  path: [],
-  code: 'event-secrets-too-many',
-  detail: 'The endpoint already has two secrets. Delete the older one first.',
-};
+const tooMany = (code: keyof typeof TOO_MANY_DETAILS) =>
+  refusedNow([{ path: [], code, detail: TOO_MANY_DETAILS[code] }]);
 
 const draftOf = (form: Parameters) => ({
   url: form.get('url')?.trim(),
@@ -56,7 +48,7 @@ async function create(work: Work): Promise<ActOutcome> {
   if (creation.kind === 'changed') return findCreatedSecret(deps, request, place, newest);
   if (creation.kind === 'refused') return refused(creation.faults);
   if (creation.kind === 'no-application') throw httpError(404);
-  if (creation.kind === 'too-many') return refusedNow([ENDPOINTS_TOO_MANY]);
+  if (creation.kind === 'too-many') return tooMany('event-endpoints-too-many');
   noteChange(request, { entry: creation.endpoint.id });
   return storeCreatedSecret(deps, request, place, { secret: creation.secret, form: newest });
 }
@@ -78,7 +70,7 @@ async function addSecret(work: Work): Promise<ActOutcome> {
   const creation = await createEventSecret(deps.ports, { ...endpointOf(work), newest });
   if (creation.kind === 'changed') return findCreatedSecret(deps, request, place, newest);
   if (creation.kind === 'no-endpoint') return changedMeanwhile;
-  if (creation.kind === 'too-many') return refusedNow([SECRETS_TOO_MANY]);
+  if (creation.kind === 'too-many') return tooMany('event-secrets-too-many');
   return storeCreatedSecret(deps, request, place, { secret: creation.text, form: newest });
 }
 

@@ -188,7 +188,7 @@ export const koFaults = {
   'platform-twice': {
     title: '한 플랫폼이 두 번 들어 있어요',
     cause: '플랫폼마다 API 키는 하나뿐이에요.',
-    cure: '앱에는 플랫폼마다 항목을 하나만 둘 수 있어요.',
+    cure: '앱에는 플랫폼마다 항목을 하나만 둘 수 있어요. 이미 있는 항목을 바꾸세요.',
   },
   'platform-fixed': {
     title: '항목의 플랫폼은 바꿀 수 없어요',
@@ -243,7 +243,7 @@ export const koFaults = {
   'item-twice': {
     title: '동의 항목이 두 번 들어 있어요',
     cause: '같은 동의 항목이 두 개 있으면 서로 어긋날 수 있어요.',
-    cure: '이미 목록에 있는 동의 항목이에요.',
+    cure: '이미 목록에 있는 동의 항목이에요. 그 항목을 바꾸세요.',
   },
   'item-fixed': {
     title: '동의 항목의 종류는 바꿀 수 없어요',
