@@ -32,12 +32,13 @@ const OF_NO_DATABASE = [
   )
   .map((name) => `test/${name}.test.ts`);
 /**
- * The same among the tests of processes; `npm run race-test`, `mail-test` and `kill-test` run theirs on PostgreSQL too.
+ * The same among the tests of processes and their races; `npm run race-test`, `mail-test` and `kill-test` run theirs on
+ * PostgreSQL too.
  * What mails say, how a mail server is spoken to, how keys are opened with the secret, which secret is the database's,
  * what an import reads and tells, what commands and a first start do with usernames, and how long clients keep keys that
  * rotate: rows are the same in each database, and of rotations or imports at once one happens, which the contract of the
  * stores holds, as it holds what the policy stores of each process. That a claim outlives the process that was killed
- * with it is held on PostgreSQL by event-processes; the races of several processes on one database by races and
+ * with it is held on PostgreSQL by event-processes; the races of several processes on one database by spent-once and
  * factor-races, and kills by kill, whichever socket the processes listen on.
  */
 const PROCESSES_OF_NO_DATABASE = [
@@ -45,34 +46,32 @@ const PROCESSES_OF_NO_DATABASE = [
   ...['back-channel-processes', 'username-commands'],
   ...(process.env.LATCHKEY_TEST_KILLS === undefined ? ['import-accounts'] : []),
   ...(process.env.LATCHKEY_TEST_MAILS === undefined ? ['mail-processes'] : []),
-  ...(process.env.LATCHKEY_TEST_RACES === 'all' ? [] : ['floods', 'overload', 'policy-processes', 'workers']),
+  ...(process.env.LATCHKEY_TEST_RACES === 'all' ? [] : ['policy-processes']),
 ].map((name) => `test/processes/${name}.test.ts`);
+const RACES_OF_NO_DATABASE = (process.env.LATCHKEY_TEST_RACES === 'all' ? [] : ['floods', 'overload', 'workers']).map(
+  (name) => `test/races/${name}.test.ts`,
+);
 
 /** The slowest tests of each project, which begin first. */
 const LONGEST = [
-  ...['event-processes', 'floods', 'mail-processes', 'commands/workers', 'factor-races', 'races', 'commands/serve'],
-  ...['end-of-access-races', 'leaving-races', 'username-races', 'workers', 'import-accounts', 'signing-keys-rotation'],
-  ...[
-    'kill',
-    'policy-processes',
-    'leaving-kill',
-    'server-secret',
-    'signing-keys-secret',
-    'commands/commands',
-    'example',
-  ],
-  ...['mail', 'demo', 'commands/doctor', 'username-commands', 'commands/audit'],
-]
-  .map((name) => `processes/${name}`)
-  .concat(
-    ...['services/postgres-pgbouncer', 'contract/postgres', 'contract/postgres-upgrade', 'contract/postgres-move'],
-    ...['contract/postgres-trouble', 'contract/postgres-database', 'real-time/postgres-trouble', 'wire/slow-clients'],
-    ...['model/model', 'stories/picture', 'stories/openapi', 'real-time/clients-page', 'stories/operators-isolation'],
-    ...['contract/sqlite-upgrade', 'contract/sqlite-group-commit', 'contract/sqlite', 'contract/move'],
-    ...['unit/views/escaping', 'unit/outside/picture-encoder', 'unit/outside/hostile-mail'],
-    ...['unit/outside/imported-hashes', 'unit/views/pages'],
-    ...['browser/pages', 'browser/console-pages', 'browser/operators-tasks', 'browser/passkeys'],
-  );
+  ...['event-processes', 'floods', 'factor-races', 'end-of-access-races', 'leaving-races', 'username-races'].map(
+    (name) => `races/${name}`,
+  ),
+  ...['mail-processes', 'commands/workers', 'spent-once', 'commands/serve', 'import-accounts', 'policy-processes'].map(
+    (name) => `processes/${name}`,
+  ),
+  ...['signing-keys-rotation', 'server-secret', 'signing-keys-secret', 'commands/commands', 'example', 'mail'].map(
+    (name) => `processes/${name}`,
+  ),
+  ...['demo', 'commands/doctor', 'username-commands', 'commands/audit'].map((name) => `processes/${name}`),
+  ...['services/postgres-pgbouncer', 'contract/postgres', 'contract/postgres-upgrade', 'contract/postgres-move'],
+  ...['contract/postgres-trouble', 'contract/postgres-database', 'real-time/postgres-trouble', 'wire/slow-clients'],
+  ...['model/model', 'stories/picture', 'stories/openapi', 'real-time/clients-page', 'stories/operators-isolation'],
+  ...['contract/sqlite-upgrade', 'contract/sqlite-group-commit', 'contract/sqlite', 'contract/move'],
+  ...['unit/views/escaping', 'unit/outside/picture-encoder', 'unit/outside/hostile-mail'],
+  ...['unit/outside/imported-hashes', 'unit/views/pages'],
+  ...['browser/pages', 'browser/console-pages', 'browser/operators-tasks', 'browser/passkeys'],
+];
 
 const QUICK_FETCH = ['test/helpers/quick-fetch.ts'];
 
@@ -119,7 +118,7 @@ const onPostgres = (name: string, files: Files) => project('postgres', name, fil
 
 const service = (name: string) => `test/services/${name}.test.ts`;
 
-/** What a server must survive: `npm run faults` (test/faults/run.ts). */
+/** What a server must survive: `npm run faults` (test/faults/run.ts); `.ci/run` cuts the power only (decision 35). */
 const FAULTS = {
   include: ['test/faults/**/*.test.ts'],
   ...TWO_WORKERS,
@@ -151,8 +150,10 @@ const sqlite = [
     setupFiles: QUICK_FETCH,
   }),
   onSqlite('slow', { include: SLOW, setupFiles: QUICK_FETCH }),
-  // Commands, many processes, kills, long races: minutes.
+  // Commands, and several processes on one database.
   onSqlite('processes-sqlite', { include: ['test/processes/**/*.test.ts'], ...PROCESSES }),
+  // What several processes do at once, killed and flooded. `.ci/run` leaves them to `npm run test:races` (decision 35).
+  onSqlite('races-sqlite', { include: ['test/races/*.test.ts'], ...PROCESSES }),
   // Beside programs that npm does not bring: Caddy, PgBouncer, psql, Python with Authlib.
   onSqlite('services-sqlite', {
     include: ['caddyfile', 'private-key-jwt', 'sample-code-authlib', 'apis-authlib'].map(service),
@@ -199,6 +200,7 @@ const postgres = [
     exclude: PROCESSES_OF_NO_DATABASE,
     ...PROCESSES,
   }),
+  onPostgres('races-postgres', { include: ['test/races/*.test.ts'], exclude: RACES_OF_NO_DATABASE, ...PROCESSES }),
   onPostgres('services-postgres', {
     include: ['postgres-role', 'postgres-pgbouncer', 'postgres-nodes', 'sample-code-authlib'].map(service),
     env: { LATCHKEY_TEST_RACES: 'hardly-any' },

@@ -1,5 +1,5 @@
 // kill -9 of a server of several processes at random moments, all of them or one (cases M1, M18): what was answered is
-// true, and nothing spent is alive. One process alone: test/processes/kill.test.ts.
+// true, and nothing spent is alive. One process alone: test/races/kill.test.ts.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {

@@ -22,7 +22,7 @@ type Run = { args: readonly string[]; environment?: Readonly<Record<string, stri
 /** One store, or both. */
 const projects = (prefix: string): string[] => ['--project', `${prefix}-${store ?? '*'}`];
 const faults = projects('faults');
-const stories = (file: string): string[] => [...projects('processes'), `test/processes/${file}.test.ts`];
+const stories = (file: string): string[] => [...projects('races'), `test/races/${file}.test.ts`];
 
 function plannedRuns(): Run[] {
   if (soak !== undefined) return [{ args: [...faults, 'soak'], environment: { LATCHKEY_SOAK_MINUTES: soak } }];

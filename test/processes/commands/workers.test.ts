@@ -1,5 +1,5 @@
 // `latchkey serve --workers N`: one primary for operators, N processes for everybody else; what happens when one of
-// them dies, when all are told to stop, and when they cannot start. Load and races are in test/processes/workers.test.ts.
+// them dies, when all are told to stop, and when they cannot start. Load and races are in test/races/workers.test.ts.
 import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';

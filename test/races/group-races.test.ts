@@ -2,8 +2,8 @@
 // refresh, introspection and user-info call fails at every process, whatever was under way, and spends nothing; once they
 // are back, all of it works again.
 //
-// LATCHKEY_TEST_ROUNDS says how often (`LATCHKEY_TEST_ROUNDS=50 npx vitest run --project 'processes-*'
-// test/processes/group-races.test.ts`).
+// LATCHKEY_TEST_ROUNDS says how often (`LATCHKEY_TEST_ROUNDS=50 npx vitest run --project 'races-*'
+// test/races/group-races.test.ts`).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { CLUSTERS, type Cluster } from '../helpers/cluster.ts';
