@@ -7,7 +7,7 @@ import { statement } from '../../src/store/postgres/statement.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenClient, type Client as Party } from '../helpers/client.ts';
 import { basic, createSecret, postForm } from '../helpers/client-endpoints.ts';
-import { freshDatabase } from '../helpers/fresh-database.ts';
+import { type FreshPostgres, freshDatabase } from '../helpers/fresh-database.ts';
 import { givenPerson } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { newEmail } from '../helpers/people.ts';
@@ -16,6 +16,8 @@ let hosts: Hosts;
 let party: Party;
 let secured: Party;
 let secret: string;
+/** Of the test's own transaction. */
+let database: FreshPostgres;
 
 /** Waits so far, and how many statements are under way. */
 let [waits, underWay] = [0, 0];
@@ -25,7 +27,8 @@ beforeAll(async () => {
   party = await givenClient(hosts);
   secured = await givenClient(hosts);
   secret = await createSecret(hosts, secured);
-  // A pool's clients are asked by promises alone.
+  // Made before anything is counted: the helpers ask with callbacks, the program's pools by promises alone.
+  database = await freshDatabase();
   const prototype = pg.Client.prototype as unknown as { query(...args: unknown[]): Promise<unknown> };
   const { query } = prototype;
   vi.spyOn(prototype, 'query').mockImplementation(function (this: unknown, ...args) {
@@ -41,6 +44,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   vi.restoreAllMocks();
+  await database.drop();
   await hosts.stop();
 });
 
@@ -122,7 +126,6 @@ test('a wrong password: as many for an address that nobody has, so that the time
 });
 
 test('a transaction of one write: its opening with the write, then the commit', async () => {
-  const database = await freshDatabase();
   const postgres = createPostgres({ url: database.url, poolSize: 1, timeoutMs: 10_000 });
   const write = statement('delete from one_time_links where id = $id');
   expect(
@@ -132,5 +135,4 @@ test('a transaction of one write: its opening with the write, then the commit', 
     ),
   ).toBe(2);
   await postgres.close();
-  await database.drop();
 });
