@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { longestFirst } from './test/helpers/longest-first.ts';
 import { builtProgram } from './test/program/build-program.ts';
 import { SLOW } from './test/slow.ts';
-import { STORIES_ON_POSTGRES } from './test/stories-on-postgres.ts';
+import { STORIES_ON_POSTGRES, TAGS } from './test/stories-on-postgres.ts';
 
 /** Other programs that sign in, most of which need other languages and packages from their registries. */
 const RECIPES = [
@@ -261,13 +261,7 @@ export default defineConfig({
     // What Vite made of a test is kept until the test changes: a tenth of what a run of all takes.
     experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.latchkey-tests/transformed' },
     sequence: { sequencer: longestFirst(LONGEST) },
-    tags: [
-      {
-        name: 'postgres-in-part',
-        description: 'of a file: `.ci/run` tells PostgreSQL its tests with the tag `postgres`',
-      },
-      { name: 'postgres', description: 'races, or looks at rows: what may differ by database' },
-    ],
+    tags: TAGS,
     projects: withoutPostgres ? [...sqlite, ...long] : [...sqlite, ...postgres, ...long, ...longOnPostgres],
   },
 });

@@ -8,6 +8,15 @@ export const IN_PART = [
   ...['second-factor-policy', 'sign-up-by-mail', 'stamp', 'verify-address'],
 ].map((name) => `test/stories/${name}.test.ts`);
 
+/** What a test may be marked with. A configuration that does not know them reads no file that uses them. */
+export const TAGS = [
+  {
+    name: 'postgres-in-part',
+    description: 'of a file: `.ci/run` tells PostgreSQL its tests with the tag `postgres`',
+  },
+  { name: 'postgres', description: 'races, or looks at rows: what may differ by database' },
+];
+
 const WHY = {
   'they race: what is decided in one statement or by a lock differs': [
     ...['back-channel', 'receipts', 'registration-races'].map((name) => `stories/${name}`),

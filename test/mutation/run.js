@@ -34,13 +34,14 @@ function installStryker() {
 /** @returns the exit code */
 function mutate(part) {
   console.log(`\n${part}: ${PARTS[part].what}`);
+  const env = { ...process.env, LATCHKEY_TEST_MUTATION: part };
+  const run = { cwd: here('../..'), env, stdio: 'inherit' };
+  // Stryker goes on without a file that cannot be read, and its mutants would survive.
+  const list = ['vitest', 'list', '--config', here('./vitest.config.ts')];
+  const { status: unread } = spawnSync('npx', list, { ...run, stdio: ['ignore', 'ignore', 'inherit'] });
+  if (unread !== 0) return unread;
   const stryker = here('./node_modules/@stryker-mutator/core/bin/stryker.js');
-  const { status } = spawnSync(process.execPath, [stryker, 'run', here('./stryker.config.js'), ...flags], {
-    cwd: here('../..'),
-    env: { ...process.env, LATCHKEY_TEST_MUTATION: part },
-    stdio: 'inherit',
-  });
-  return status;
+  return spawnSync(process.execPath, [stryker, 'run', here('./stryker.config.js'), ...flags], run).status;
 }
 
 /** Prints the score of all parts that ran. A mutant with an error is not counted: no module could be loaded with it. */

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { TAGS } from '../stories-on-postgres.ts';
 import { part } from './parts.js';
 
 /** Runs the tables of cases first: what they catch needs no server. */
@@ -20,6 +21,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     isolate: false,
+    tags: TAGS,
     sequence: { sequencer: TablesFirst },
   },
 });
