@@ -12,10 +12,15 @@ import {
   platformList,
   redirectUriList,
 } from '../../../../src/core/applications/applications/change-parts.ts';
-import { editApplication, type WantedChange } from '../../../../src/core/applications/applications/edit-application.ts';
+import {
+  editApplication,
+  MAX_TRIES,
+  type WantedChange,
+} from '../../../../src/core/applications/applications/edit-application.ts';
 import type { PersonalCaller } from '../../../../src/core/applications/applications/find-application.ts';
 import { registerApplication } from '../../../../src/core/applications/applications/register-application.ts';
 import { removeApplication } from '../../../../src/core/applications/applications/remove-application.ts';
+import { Unavailable } from '../../../../src/core/ground/unavailable.ts';
 import { NOW } from '../given.ts';
 import { givenDatabase } from './given-database.ts';
 
@@ -182,6 +187,23 @@ describe('N9: edits at once', () => {
     await expect(removing).rejects.toThrow('precondition');
     expect(seen).toEqual(['Acme Shop', 'Edited']);
     expect((await stored(first))?.name).toBe('Edited');
+  });
+
+  it('a removal says who removes, and gives up after as many edits as it may meet', async () => {
+    const first = await register();
+    const asked: unknown[][] = [];
+    const applications = {
+      ...given.deps.applications,
+      remove: async (...about: unknown[]) => {
+        asked.push(about);
+        return false;
+      },
+    };
+    const proof = { sessionId: 'session', authenticatedSince: NOW };
+    const removing = removeApplication({ ...given.deps, applications }, { caller: { ...owner, proof }, id: first.id });
+    await expect(removing).rejects.toThrow(Unavailable);
+    const by = { accountId: owner.accountId, now: given.clock.at };
+    expect(asked).toEqual(Array(MAX_TRIES).fill([first.id, first.version, proof, by]));
   });
 });
 
