@@ -1,7 +1,7 @@
 // When a session is confirmed (contract 25), and what confirms it.
 import { expect, test } from 'vitest';
 import { isConfirmed, proofOf } from '../../../../src/core/ground/acts/session-proof.ts';
-import { confirmByPassword } from '../../../../src/core/sign-in/sessions/confirm-by-password.ts';
+import { confirmationFaults, confirmByPassword } from '../../../../src/core/sign-in/sessions/confirm-by-password.ts';
 import { givenPerson, givenPorts, givenSession, givenVisitor, PASSWORD } from '../accounts/open-ports.ts';
 
 const world = givenPorts();
@@ -25,18 +25,23 @@ async function confirm(password: string | undefined, email?: string) {
   const account = await givenPerson(world.ports);
   const signedIn = await givenSession(world.ports, { account });
   const found = { ...signedIn, account: { ...account, email: email ?? account.email } };
-  return (await confirmByPassword(world.ports, { signedIn: found, password, visitor: givenVisitor() })).kind;
+  return confirmByPassword(world.ports, { signedIn: found, password, visitor: givenVisitor() });
 }
 
 test.each([
-  ['their password', PASSWORD, 'verified'],
-  ['another password', 'not the password', 'wrong'],
-  ['no password', undefined, 'missing'],
-])('contract 25: with %s the person is %3$s', async (_what, password, kind) => {
-  expect(await confirm(password)).toBe(kind);
-});
+  ['their password', PASSWORD, 'verified', []],
+  ['another password', 'not the password', 'wrong', ['current-password-wrong']],
+  ['no password', undefined, 'missing', ['password-missing']],
+] as const)(
+  'contract 25: with %s the person is %3$s, and the form says %4$j',
+  async (_what, password, kind, reasons) => {
+    const confirmation = await confirm(password);
+    expect(confirmation.kind).toBe(kind);
+    expect(confirmationFaults(confirmation)).toMatchObject(reasons.map((code) => ({ path: ['password'], code })));
+  },
+);
 
 test('contract 25: the password of somebody who has the address by now confirms nobody', async () => {
   const other = await givenPerson(world.ports);
-  expect(await confirm(PASSWORD, other.email)).toBe('wrong');
+  expect(await confirm(PASSWORD, other.email)).toMatchObject({ kind: 'wrong' });
 });
