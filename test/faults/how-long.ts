@@ -1,4 +1,4 @@
-// Short in CI, long on demand (`npm run faults -- --long`), and the seed that repeats what is left to chance.
+// Short as a rule, long on demand (`npm run faults -- --long`), and the seed that repeats what is left to chance.
 
 /** Whether there is time for the long form. */
 export const LONG = process.env.LATCHKEY_FAULTS === 'long';

@@ -33,7 +33,7 @@ function plannedRuns(): Run[] {
     { args: stories('workers') },
   ];
   if (store !== 'sqlite') {
-    others.push({ args: ['--project', 'stories-postgres', 'test/stories/postgres-trouble.test.ts'] });
+    others.push({ args: ['--project', 'stories-postgres', 'test/real-time/postgres-trouble.test.ts'] });
     others.push({ args: ['--project', 'long-rolling'] });
   }
   return [own, ...others];

@@ -1,6 +1,7 @@
 // A steady load for as long as is wanted (case M14): nothing fails, and memory, open files, timers and the log of the
 // database do not grow. On a machine that is busy with other things some are told to come again, most likely sign-ins,
-// because hashing makes way for everything else and nobody waits for it longer than a second (case M16). `npm run faults -- --soak 20`; in CI it runs for seconds, to keep it working.
+// because hashing makes way for everything else and nobody waits for it longer than a second (case M16).
+// `npm run faults -- --soak 20`; in the short form it runs for seconds, to keep it working.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Browser } from '../helpers/browser.ts';

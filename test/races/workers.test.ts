@@ -13,7 +13,8 @@ import { startWorkers, until, workersOf } from '../helpers/workers.ts';
 
 const WORKERS = 2;
 const AT_ONCE = 50;
-// Fewer than for several processes on one database (test/processes/spent-once.test.ts): workers are such processes behind one socket.
+// Fewer than for several processes on one database (test/processes/spent-once.test.ts): workers are such processes
+// behind one socket.
 const CODE_ROUNDS = roundsOf(60);
 const REFRESH_ROUNDS = roundsOf(40);
 /** Each worker is killed at least once. */
