@@ -4,7 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { queryForPageOf, readReturnPath } from '../../../src/http/browsers/return-path.ts';
 import { Parameters } from '../../../src/protocol/parameters.ts';
-import { sectionPath } from '../../../src/views/console/parts/sections.ts';
+import { SECTIONS, sectionPath } from '../../../src/views/console/parts/sections.ts';
+import { ACCOUNT_PAGES, accountPath } from '../../../src/views/page/account-pages.ts';
 
 const APPLICATION = 'a'.repeat(32);
 const TOKEN = 't'.repeat(43);
@@ -51,6 +52,9 @@ describe('no open redirect (RFC 9700 4.11)', () => {
     `/console/applications/${APPLICATION}/try-it/callback`,
     '/console/applications/../../evil',
     '/console/applications/constructor',
+    '/console/applications/undefined',
+    '/evil/console/api-tokens',
+    `/evil/console/applications/${APPLICATION}`,
     '/user-info',
     'http://localhost:4000/console',
     '',
@@ -67,28 +71,79 @@ describe('no open redirect (RFC 9700 4.11)', () => {
 describe('the page that was wanted', () => {
   it.each<[wanted: string, reached: string]>([
     ['/account/nothing', '/account'],
-    ['/account/passkeys', '/account/passkeys'],
-    ['/console', '/console'],
-    ['/console/api-tokens', '/console/api-tokens'],
-    ['/console/applications/new', '/console/applications/new'],
-    [`/console/accounts/${APPLICATION}`, `/console/accounts/${APPLICATION}`],
     [`/console/groups/${APPLICATION}?q=shop`, `/console/groups/${APPLICATION}`],
     ['/console/groups/sre', '/console/groups'],
-    [`/console/apis/${APPLICATION}`, `/console/apis/${APPLICATION}`],
     ['/console?after=00000000000000000000000000000000', '/console'],
-    ...(['overview', 'settings', 'try-it', 'team'] as const).map((name) => {
-      const path = sectionPath(APPLICATION, name);
-      return [path, path] as [string, string];
-    }),
+    [`/console?client_id=${APPLICATION}`, '/console'],
+    ['/device/confirm', '/device'],
     [`${sectionPath(APPLICATION, 'try-it')}/callback?code=lk_ac_x&state=y`, `${sectionPath(APPLICATION, 'try-it')}`],
   ])('sign-in from %s leads to %s', (wanted, reached) => {
     expect(placeAfter(wanted)).toBe(reached);
+  });
+
+  it.each([
+    ...ACCOUNT_PAGES.map(accountPath),
+    '/account/delete',
+    '/account/email/code',
+    '/account/passkeys',
+    '/account/receipts',
+    '/account/two-step',
+    '/account/username',
+    '/console',
+    '/console/api-tokens',
+    '/console/policy/documents',
+    '/console/applications/new',
+    `/console/accounts/${APPLICATION}`,
+    `/console/groups/${APPLICATION}`,
+    `/console/apis/${APPLICATION}`,
+    ...SECTIONS.map((section) => sectionPath(APPLICATION, section)),
+    '/device',
+    '/device?user_code=WDJB-MJHT',
+    '/welcome',
+  ])('sign-in from %s leads there', (page) => {
+    expect(placeAfter(page)).toBe(page);
+  });
+
+  it.each(['/', '/account', '/nothing', '/evil/device'])('%s is not named in the query', (page) => {
+    expect(queryForPageOf(requestOf(page))).toBe('');
+  });
+
+  it.each<[query: string, path: string]>([
+    ['to=/console', '/console'],
+    [`to=/invitation&token=${TOKEN}`, `/invitation?token=${TOKEN}`],
+    ['to=/device', '/device'],
+    ['to=/device&user_code=WDJB-MJHT', '/device?user_code=WDJB-MJHT'],
+    [
+      `to=/account/connections&application=${APPLICATION}&from=${SITE}`,
+      `/account/connections?client_id=${APPLICATION}&from=${SITE}`,
+    ],
+  ])('the next sign-in page leads to the same place: %s', (query, path) => {
+    expect(placeOf(query)).toEqual({ path, query: `?${query}` });
+  });
+
+  it.each([`to=/console&token=${TOKEN}`, `to=/console&application=${APPLICATION}`, 'to=/console&user_code=WDJB-MJHT'])(
+    'what a page does not ask for does not change it: %s',
+    (query) => {
+      expect(placeOf(query)).toEqual({ path: '/console', query: '?to=/console' });
+    },
+  );
+
+  it.each<[typed: string, path: string]>([
+    ['wdjbmjht', '/device?user_code=WDJB-MJHT'],
+    ['WDJB-MJH', '/device'],
+    ['', '/device'],
+    ['//evil.example', '/device'],
+  ])("a device's code %j leads to %s", (typed, path) => {
+    expect(placeAfter(`/device?user_code=${encodeURIComponent(typed)}`)).toBe(path);
   });
 
   it('sign-in from the page of a connection leads there, with the origin that the person came from', () => {
     const wanted = `/account/connections?client_id=${APPLICATION}`;
     expect(placeAfter(wanted)).toBe(wanted);
     expect(placeAfter(wanted, 'https://shop.example.com/members?of=1')).toBe(`${wanted}&from=${SITE}`);
+    expect(placeAfter(wanted, 'http://localhost:3000/')).toBe(
+      `${wanted}&from=${encodeURIComponent('http://localhost:3000')}`,
+    );
     expect(placeAfter(`${wanted}&from=${SITE}`, 'https://other.example/')).toBe(`${wanted}&from=${SITE}`);
   });
 

@@ -270,6 +270,14 @@ function lastMoment(meanwhile: () => Promise<unknown>): Ports {
   return { ...ports, sessions: { ...ports.sessions, start } };
 }
 
+/** When all was right, and ended before the session was stored. */
+function tooLate(way: string, accountId: string): object {
+  if (way.includes('trusted')) return { kind: 'second-factor', account: { id: accountId } };
+  return way.includes('passkey')
+    ? { kind: 'wrong-passkey', accountId, reason: 'outdated' }
+    : { kind: 'wrong', accountId };
+}
+
 describe.each(TABLE)('contract 24: %s', (name, endings) => {
   const way: Way = WAYS[name];
   const given = async () => {
@@ -300,7 +308,8 @@ describe.each(TABLE)('contract 24: %s', (name, endings) => {
         times += 1;
         await end(person);
       });
-      expect([(await send(deps)).kind, times]).toEqual([expect.not.stringMatching('signed-in'), 1]);
+      expect(await send(deps)).toMatchObject(tooLate(name, person.id));
+      expect(times).toBe(1);
       await reactivate(person);
       expect(await readSession(world.ports, person.own.handle)).toBeUndefined();
     });
@@ -326,4 +335,17 @@ test.each(BEGUN_ANEW)('contract 27: a leaving account proves everything by %s, a
   const send = await way.ready(person);
   const sessions = await world.ports.sessions.listByAccount(person.id, world.ports.clock.now(), 9);
   expect([(await send(world.ports)).kind, sessions]).toEqual(['leaving', []]);
+});
+
+test.each(BEGUN_ANEW)('contract 27: that by %s is worth nothing once its sign-ins were ended', async (name) => {
+  const way: Way = WAYS[name];
+  const person = await givenPerson(way.withCodes ?? false);
+  await leave(person);
+  const send = await way.ready(person);
+  const admit: Ports['leaving']['admit'] = async (admission) => {
+    await endSessions(world.ports, person.id);
+    return world.ports.leaving.admit(admission);
+  };
+  const { leaving } = world.ports;
+  expect(await send({ ...world.ports, leaving: { ...leaving, admit } })).toMatchObject(tooLate(name, person.id));
 });
