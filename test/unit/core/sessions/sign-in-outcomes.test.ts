@@ -40,28 +40,27 @@ type More = Partial<Pick<Parameters<typeof signIn>[1], 'trust' | 'asksFactor'>>;
 const enter = (proof: Proof, more: More = {}, deps: TestPorts = world.ports) =>
   signIn(deps, { proof, persistent: false, network: '', from: FROM, held: [], ...more });
 
-const account = someAccount();
-const OUTCOMES: readonly [SignInOutcome, whose: string | undefined, result: string, refusal: string | undefined][] = [
-  [
-    { kind: 'signed-in', account, session: someSession(account.id), handle: '', others: [] },
-    account.id,
-    'verified',
-    undefined,
-  ],
-  [{ kind: 'second-factor', account }, account.id, 'second-factor', undefined],
-  [{ kind: 'leaving', account, amr: [] }, account.id, 'leaving', undefined],
-  [{ kind: 'wrong-code', account, resting: false }, account.id, 'wrong', undefined],
-  [{ kind: 'wrong-code', account, resting: true }, account.id, 'wrong', 'resting'],
-  [{ kind: 'wrong-passkey', accountId: 'whose', reason: 'counter' }, 'whose', 'wrong', 'counter'],
-  [{ kind: 'wrong-passkey', accountId: undefined, reason: 'unknown' }, undefined, 'wrong', 'unknown'],
-  [{ kind: 'wrong', accountId: 'whose' }, 'whose', 'wrong', undefined],
-  [{ kind: 'wrong', accountId: undefined }, undefined, 'wrong', undefined],
-  [{ kind: 'limited', retryAfterSeconds: 9 }, undefined, 'limited', undefined],
+const account = someAccount({ id: 'whose' });
+const signedIn = { account, session: someSession(account.id), handle: '', others: [] };
+const OUTCOMES: readonly [whose: string | undefined, result: string, refusal: string | undefined, SignInOutcome][] = [
+  ['whose', 'verified', undefined, { kind: 'signed-in', ...signedIn }],
+  ['whose', 'second-factor', undefined, { kind: 'second-factor', account }],
+  ['whose', 'leaving', undefined, { kind: 'leaving', account, amr: [] }],
+  ['whose', 'wrong', undefined, { kind: 'wrong-code', account, resting: false }],
+  ['whose', 'wrong', 'resting', { kind: 'wrong-code', account, resting: true }],
+  ['whose', 'wrong', 'counter', { kind: 'wrong-passkey', accountId: 'whose', reason: 'counter' }],
+  [undefined, 'wrong', 'unknown', { kind: 'wrong-passkey', accountId: undefined, reason: 'unknown' }],
+  ['whose', 'wrong', undefined, { kind: 'wrong', accountId: 'whose' }],
+  [undefined, 'wrong', undefined, { kind: 'wrong', accountId: undefined }],
+  [undefined, 'limited', undefined, { kind: 'limited', retryAfterSeconds: 9 }],
 ];
 
-it.each(OUTCOMES)('of %j the log says whose it was (%s), and how it went (%s, %s)', (outcome, ...said) => {
-  expect([accountIn(outcome), resultOf(outcome), refusalIn(outcome)]).toEqual(said);
-});
+it.each(OUTCOMES)(
+  'the log says of whom an outcome is (%s), and what it is: %s, %s',
+  (whose, result, refusal, outcome) => {
+    expect([accountIn(outcome), resultOf(outcome), refusalIn(outcome)]).toEqual([whose, result, refusal]);
+  },
+);
 
 /** @returns how it went, and what was published of it */
 async function attempted(proof: Proof, change: Partial<TestPorts> = {}) {
