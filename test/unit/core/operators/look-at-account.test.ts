@@ -40,7 +40,7 @@ it('contract 29: support sees how somebody signed in and was signed out, and not
   expect(await lookAtAccount(ports, { id: 'f'.repeat(32), all: true })).toBeUndefined();
 });
 
-const account = someAccount();
+const account = someAccount({ role: 'owner' });
 const accountId = account.id;
 
 type Stored = {
