@@ -66,7 +66,7 @@ export const PARTS = {
       'src/http/browsers/return-path.ts',
     ],
     tests: [
-      ...['applications', 'members', 'sessions', 'factors', 'operators', 'passkeys'].map(
+      ...['applications', 'members', 'sessions', 'factors', 'operators', 'passkeys', 'events'].map(
         (room) => `unit/core/${room}/*`,
       ),
       'unit/http/return-path',
