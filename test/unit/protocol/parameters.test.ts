@@ -71,3 +71,17 @@ describe('parameters are read by one strict reader (contract 9)', () => {
     expect(parameters.get('toString')).toBeUndefined();
   });
 });
+
+describe('parameters are changed into others', () => {
+  const sent = Parameters.parse('a=1&b=2&a=3');
+  test.each([
+    ['with one replaced', sent.with('a', '4'), 'b=2&a=4'],
+    ['with one added', sent.with('c', '4'), 'a=1&a=3&b=2&c=4'],
+    ['without one', sent.without(['a', 'none']), 'b=2'],
+    ['without all', sent.without(['a', 'b']), ''],
+    ['without none', sent.without([]), 'a=1&a=3&b=2'],
+  ])('%s', (_, changed, text) => {
+    expect(changed.toString()).toBe(text);
+    expect(sent.toString()).toBe('a=1&a=3&b=2');
+  });
+});

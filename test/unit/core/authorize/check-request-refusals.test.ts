@@ -35,6 +35,7 @@ describe('contract 4: each refusal has its own code (docs/errors.md)', () => {
     ['code-challenge-missing', '&code_challenge_method=S256'],
     ['code-challenge-method-unsupported', pkce(CHALLENGE, 'plain')],
     ['code-challenge-malformed', pkce(CHALLENGE.slice(1))],
+    ['dpop-jkt-malformed', `&dpop_jkt=${CHALLENGE.slice(1)}`],
     ['prompt-unknown', '&prompt=register'],
     ['prompt-none-combined', '&prompt=none+login'],
     ['max-age-malformed', '&max_age=soon'],
@@ -62,7 +63,9 @@ describe('contract 4: each refusal has its own code (docs/errors.md)', () => {
     const off = givenApplication({ loginActivation: false });
     expect(check(GOOD, off)).toMatchObject({ error: { refusal: 'login-activation-off' } });
     const required = givenApplication({ requirePkce: true });
-    expect(check(GOOD, required)).toMatchObject({ error: { refusal: 'pkce-required' } });
+    expect(check(GOOD, required)).toMatchObject({
+      error: { refusal: 'pkce-required', description: expect.stringMatching(/^This application /) },
+    });
     expect(check(`${GOOD}${pkce(CHALLENGE)}`, required)).toMatchObject({ kind: 'valid' });
   });
 

@@ -35,6 +35,8 @@ test.each([
   ['prompt of several values', '&prompt=login+select_account', { prompt: new Set(['login', 'select_account']) }],
   ['prompt=none alone', '&prompt=none', { prompt: new Set(['none']) }],
   ['prompt=create', '&prompt=create', { prompt: new Set(['create']) }],
+  ['a key that the code is bound to', `&dpop_jkt=${CHALLENGE}`, { dpopJkt: CHALLENGE }],
+  ['no such key', '&dpop_jkt=', { dpopJkt: undefined }],
 ])('contract 4: taken: %s', (_, more, request) => {
   expect(check(`${GOOD}${more}`)).toMatchObject({ kind: 'valid', request });
 });
@@ -170,7 +172,10 @@ describe('contract 4: any port of localhost with a phone’s key', () => {
     },
   );
   test('without PKCE it is refused, whatever the application asks', () => {
-    expect(ofPhones(query, 'iOS')).toMatchObject({ kind: 'return-error', error: { refusal: 'pkce-required' } });
+    expect(ofPhones(query, 'iOS')).toMatchObject({
+      kind: 'return-error',
+      error: { refusal: 'pkce-required', description: expect.stringMatching(/^Any port of localhost /) },
+    });
   });
   test('with the key of a Web entry it is not registered', () => {
     expect(check(query, application)).toMatchObject({ kind: 'refuse', code: 'redirect-uri-unregistered' });
