@@ -40,15 +40,24 @@ type Given = {
   rotations?: readonly boolean[];
   /** Of the row of the last access token; undefined: it is gone. */
   lastHash?: Buffer | undefined;
+  /** Of the key that the row is bound to. */
+  lastJkt?: string;
+  /** Of the key of the proof that was sent. */
+  jkt?: string;
+  isProven?: boolean;
+  /** Whether the database finds the family that keeps its refresh token still live. */
+  renews?: boolean;
   now?: number;
   refreshTokenTtlSeconds?: number;
 };
 
 async function refresh(given: Given = {}) {
   const { generation = 2, token = pairOf(generation).refreshToken, known = true, rotations = [true] } = given;
-  const { now = NOW, refreshTokenTtlSeconds = 900 } = given;
+  const { now = NOW, refreshTokenTtlSeconds = 900, jkt } = given;
   const lastHash = 'lastHash' in given ? given.lastHash : pairOf(2).accessTokenHash;
   const rotated: Record<string, unknown>[] = [];
+  const renewed: Record<string, unknown>[] = [];
+  const spent: string[] = [];
   const ended: [string, number][] = [];
   const tally = createTally();
   const context: GrantInContext = {
@@ -65,7 +74,9 @@ async function refresh(given: Given = {}) {
   const deps = {
     tokens: {
       findGrant: async () => found,
-      findAccessToken: async () => lastHash && { tokenHash: lastHash, items: LIVE.items, createdAt: NOW - 2000 },
+      findAccessToken: async () =>
+        lastHash && { tokenHash: lastHash, items: LIVE.items, createdAt: NOW - 2000, dpopJkt: given.lastJkt },
+      renew: async (input: Record<string, unknown>) => renewed.push(input) > 0 && (given.renews ?? true),
       rotate: async (input: Record<string, unknown>) => rotations[rotated.push(input) - 1] ?? false,
       endFamily: async (id: string, at: number) => void ended.push([id, at]),
     },
@@ -81,7 +92,7 @@ async function refresh(given: Given = {}) {
   const client = {
     application: givenApplication({ consentItems: items, ...given.application }),
     platform: givenPlatform(),
-    isProven: false,
+    isProven: given.isProven ?? false,
   };
   const refreshToken = { names: readRefreshToken(token), found: Promise.resolve(found) };
   const outcome = await refreshTokens(deps, {
@@ -89,13 +100,13 @@ async function refresh(given: Given = {}) {
     refreshToken,
     scope: given.scope,
     resources: [],
-    proof: undefined,
+    proof: jkt === undefined ? undefined : { jkt, spend: async () => void spent.push(jkt) },
   }).then(
     (answer) => ({ answer, refused: undefined }),
     (error: { code: string; refusal: string }) => ({ answer: undefined, refused: `${error.code}: ${error.refusal}` }),
   );
   const counted = tally.read('refreshes').flatMap(({ outcome: of, count }) => Array<string>(count).fill(of));
-  return { ...outcome, rotated, ended, counted };
+  return { ...outcome, rotated, renewed, ended, counted, spent };
 }
 
 const DEAD = { answer: undefined, refused: 'invalid_grant: refresh-token-invalid' };
@@ -248,5 +259,75 @@ describe('scope at refresh (RFC 6749 6)', () => {
     ['leaves nothing', 'birthdate', 'invalid_scope: scope-nothing-left'],
   ])('that %s is refused, and nothing is spent', async (_, scope, refused) => {
     expect(await refresh({ scope })).toMatchObject({ refused, rotated: [], ended: [] });
+  });
+});
+
+describe('FAPI 2.0 Security Profile 5.3.2.1: a family that keeps its refresh token', () => {
+  const kept = { keepsRefreshToken: true };
+
+  test('gets another access token for it, which lives as long as any', async () => {
+    const { answer, renewed, rotated, ended, counted, spent } = await refresh({ grant: kept, jkt: 'key' });
+    expect(answer).toMatchObject({ expiresIn: 60, refreshTokenExpiresIn: 500, scope: ['nickname', 'email'] });
+    expect(answer?.refreshToken).toBe(pairOf(2).refreshToken);
+    expect(answer?.accessToken).not.toBe(pairOf(2).accessToken);
+    expect(renewed).toEqual([
+      {
+        grantId: LIVE.id,
+        accessToken: expect.objectContaining({ items: ['nickname', 'email'], scope: undefined, dpopJkt: 'key' }),
+        refreshExpiresAt: NOW + 500_000,
+        answerScope: ['nickname', 'email'],
+      },
+    ]);
+    expect([rotated, ended, counted, spent]).toEqual([[], [], ['renewed'], ['key']]);
+  });
+
+  test('narrows this answer alone', async () => {
+    const { answer, renewed } = await refresh({ grant: kept, scope: 'nickname' });
+    expect(answer?.scope).toEqual(['nickname']);
+    expect(renewed).toMatchObject([
+      { accessToken: { items: ['nickname'], scope: ['nickname'] }, answerScope: ['nickname'] },
+    ]);
+  });
+
+  test.each<[what: string, given: Given, refused: string]>([
+    ['the one before', { generation: 1 }, 'invalid_grant: refresh-token-invalid'],
+    ['one that has expired', { now: NOW + 500_000 }, 'invalid_grant: refresh-token-invalid'],
+    [
+      'of who is no longer let in',
+      { context: { admitted: false }, application: { audience: 'team' } },
+      'unauthorized_client: not-in-team',
+    ],
+  ])('is refused, and ends nothing: %s', async (_, given, refused) => {
+    const outcome = await refresh({ jkt: 'key', ...given, grant: kept });
+    expect(outcome).toMatchObject({ answer: undefined, refused, renewed: [], ended: [], counted: [], spent: [] });
+  });
+
+  test('is refused when it ended a moment before', async () => {
+    expect(await refresh({ grant: kept, renews: false })).toMatchObject({ ...DEAD, counted: [] });
+  });
+});
+
+describe('RFC 9449 5: a family that is bound to a key', () => {
+  const bound = { dpopJkt: 'key' };
+
+  test.each<[what: string, given: Given, refused: string | undefined]>([
+    ['its key', { jkt: 'key' }, undefined],
+    ['another key', { jkt: 'other' }, 'invalid_grant: dpop-key-mismatch'],
+    ['no key', {}, 'invalid_grant: dpop-proof-needed'],
+    ['another key, of a client that authenticated', { jkt: 'other', isProven: true }, undefined],
+    ['no key, of a client that authenticated', { isProven: true }, 'invalid_grant: dpop-proof-needed'],
+  ])('is refreshed with a proof of %s', async (_, given, refused) => {
+    const outcome = await refresh({ ...given, grant: bound });
+    expect([outcome.refused, outcome.rotated.length, outcome.ended]).toEqual([refused, refused ? 0 : 1, []]);
+  });
+
+  test.each([
+    ['key', 'key', undefined],
+    ['key', undefined, 'invalid_grant: dpop-key-mismatch'],
+    [undefined, 'key', 'invalid_grant: dpop-key-mismatch'],
+    [undefined, undefined, undefined],
+  ])('G4: an answer bound to %s is repeated with %s: %s', async (lastJkt, jkt, refused) => {
+    const given = { ...(lastJkt && { lastJkt }), ...(jkt && { jkt }) };
+    expect((await refresh({ generation: 1, ...given })).refused).toBe(refused);
   });
 });
