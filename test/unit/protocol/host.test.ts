@@ -1,6 +1,12 @@
 // Hosts as they stand in a URI: one plain spelling counts.
 import { describe, expect, test } from 'vitest';
-import { isCanonicalHost, isLoopbackHost, splitAuthority, toCanonicalHost } from '../../../src/protocol/host.ts';
+import {
+  isCanonicalHost,
+  isLoopbackAuthority,
+  isLoopbackHost,
+  splitAuthority,
+  toCanonicalHost,
+} from '../../../src/protocol/host.ts';
 
 const label = 'a'.repeat(63);
 /** Of 253 characters, the most that a name has. */
@@ -71,4 +77,27 @@ test.each([
   ['a.localhost', false],
 ])('%s is on the loopback interface: %s', (host, expected) => {
   expect(isLoopbackHost(host)).toBe(expected);
+});
+
+test.each([
+  ['localhost', true],
+  ['LOCALHOST:4000', true],
+  ['127.0.0.1', true],
+  ['127.0.0.1:65535', true],
+  ['127.255.255.255', true],
+  ['[::1]', true],
+  ['[::1]:4000', true],
+  ['', false],
+  [undefined, false],
+  ['id.example.com', false],
+  ['localhost.example.com', false],
+  ['x.localhost', false],
+  ['localhost:', false],
+  ['localhost:4000x', false],
+  ['127.0.0.1.example.com', false],
+  ['127.x.x.x', false],
+  ['127.1', false],
+  ['[::1]x', false],
+])('a Host header of %s is of the loopback interface: %s', (header, expected) => {
+  expect(isLoopbackAuthority(header)).toBe(expected);
 });

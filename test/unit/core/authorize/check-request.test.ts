@@ -37,6 +37,8 @@ test.each([
   ['prompt=create', '&prompt=create', { prompt: new Set(['create']) }],
   ['a key that the code is bound to', `&dpop_jkt=${CHALLENGE}`, { dpopJkt: CHALLENGE }],
   ['no such key', '&dpop_jkt=', { dpopJkt: undefined }],
+  ['acr_values in their order', '&acr_values=2++1', { acrValues: ['2', '1'] }],
+  ['no acr_values', '', { acrValues: [] }],
 ])('contract 4: taken: %s', (_, more, request) => {
   expect(check(`${GOOD}${more}`)).toMatchObject({ kind: 'valid', request });
 });

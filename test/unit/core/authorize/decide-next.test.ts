@@ -231,6 +231,7 @@ describe('contract 3: an application in test mode', () => {
   test('whoever is no member sees the page, before anything is asked; prompt=none is access_denied', () => {
     expect(kindOf({ notAdmitted: 'not-in-team' })).toBe('team-only');
     expect(kindOf({ notAdmitted: 'not-in-groups' })).toBe('groups-only');
+    expect(kindOf({ notAdmitted: 'api-not-admitted' })).toBe('groups-only');
     expect(kindOf({ notAdmitted: 'not-in-team', connection: undefined })).toBe('team-only');
     const request = givenRequest({ prompt: new Set(['none']) });
     expect(kindOf({ notAdmitted: 'not-in-team', request })).toBe('access_denied');
@@ -312,9 +313,12 @@ describe('each error has its own code (docs/errors.md)', () => {
       { request: silent, signedIn: undefined, device: deviceAccounts([undefined, mina, yuna]) },
     ],
     ['sign-in-needed', { request: silent, signedIn: undefined }],
+    ['sign-in-needed', { request: { ...silent, acrValues: ['2'] }, hasFactor: true }],
+    ['second-factor-needed', { request: silent, demandsFactor: true }],
     ['acr-unreachable', { request: givenRequest({ claims: { ...NO_CLAIMS, acr } }) }],
     ['not-in-team', { request: silent, notAdmitted: 'not-in-team', connection: undefined }],
     ['not-in-groups', { request: silent, notAdmitted: 'not-in-groups', connection: undefined }],
+    ['api-not-admitted', { request: silent, notAdmitted: 'api-not-admitted', connection: undefined }],
     [
       'verification-needed',
       {
