@@ -59,6 +59,7 @@ async function refresh(given: Given = {}) {
   const renewed: Record<string, unknown>[] = [];
   const spent: string[] = [];
   const ended: [string, number][] = [];
+  const reasons: string[] = [];
   const tally = createTally();
   const context: GrantInContext = {
     grant: { ...LIVE, ...given.grant },
@@ -78,7 +79,10 @@ async function refresh(given: Given = {}) {
         lastHash && { tokenHash: lastHash, items: LIVE.items, createdAt: NOW - 2000, dpopJkt: given.lastJkt },
       renew: async (input: Record<string, unknown>) => renewed.push(input) > 0 && (given.renews ?? true),
       rotate: async (input: Record<string, unknown>) => rotations[rotated.push(input) - 1] ?? false,
-      endFamily: async (id: string, at: number) => void ended.push([id, at]),
+      endFamily: async (id: string, at: number, reason: string) => {
+        ended.push([id, at]);
+        reasons.push(reason);
+      },
     },
     clock: { now: () => now },
     secrets,
@@ -106,7 +110,7 @@ async function refresh(given: Given = {}) {
     (error: { code: string; refusal: string }) => ({ answer: undefined, refused: `${error.code}: ${error.refusal}` }),
   );
   const counted = tally.read('refreshes').flatMap(({ outcome: of, count }) => Array<string>(count).fill(of));
-  return { ...outcome, rotated, renewed, ended, counted, spent };
+  return { ...outcome, rotated, renewed, ended, reasons, counted, spent };
 }
 
 const DEAD = { answer: undefined, refused: 'invalid_grant: refresh-token-invalid' };
@@ -208,7 +212,8 @@ describe('refused, and nothing is spent or ended', () => {
 describe('a used token', () => {
   test('G2: after the window ends the family', async () => {
     const grant = { recentRotations: [[1, NOW - 30_001]] as const };
-    const outcome = { ...DEAD, rotated: [], ended: [[LIVE.id, NOW]], counted: ['replayed'] };
+    const told = { reasons: ['refresh-token-reused'], counted: ['replayed'] };
+    const outcome = { ...DEAD, rotated: [], ended: [[LIVE.id, NOW]], ...told };
     expect(await refresh({ generation: 1, grant })).toMatchObject(outcome);
   });
 
@@ -319,6 +324,7 @@ describe('RFC 9449 5: a family that is bound to a key', () => {
   ])('is refreshed with a proof of %s', async (_, given, refused) => {
     const outcome = await refresh({ ...given, grant: bound });
     expect([outcome.refused, outcome.rotated.length, outcome.ended]).toEqual([refused, refused ? 0 : 1, []]);
+    expect([outcome.spent, outcome.answer?.type]).toEqual(refused ? [[], undefined] : [[given.jkt], 'DPoP']);
   });
 
   test.each([
@@ -328,6 +334,26 @@ describe('RFC 9449 5: a family that is bound to a key', () => {
     [undefined, undefined, undefined],
   ])('G4: an answer bound to %s is repeated with %s: %s', async (lastJkt, jkt, refused) => {
     const given = { ...(lastJkt && { lastJkt }), ...(jkt && { jkt }) };
-    expect((await refresh({ generation: 1, ...given })).refused).toBe(refused);
+    const outcome = await refresh({ generation: 1, ...given });
+    expect([outcome.refused, outcome.spent]).toEqual([refused, jkt ? [jkt] : []]);
+    if (!refused) expect(outcome.answer?.type).toBe(jkt ? 'DPoP' : 'Bearer');
   });
+});
+
+describe('a proof is spent once', () => {
+  test.each<[what: string, given: Given, spent: string[]]>([
+    ['for a rotation that is looked at again', { rotations: [false, true] }, ['key']],
+    ['not for a replay', { generation: 0 }, []],
+    ['not for a late use', { generation: 0, grant: { recentRotations: [[1, NOW]] } }, []],
+  ])('%s', async (_, given, spent) => {
+    expect((await refresh({ jkt: 'key', ...given })).spent).toEqual(spent);
+  });
+});
+
+test('FAPI 2.0 5.3.2.1: a family that is bound to no key ends where its application follows the profile now', async () => {
+  const application = { securityProfile: 'FAPI 2.0' } as const;
+  const outcome = await refresh({ application });
+  expect(outcome).toMatchObject({ ...DEAD, ended: [[LIVE.id, NOW]], reasons: ['application'] });
+  const bound = await refresh({ application, grant: { dpopJkt: 'key' }, jkt: 'key' });
+  expect([bound.refused, bound.ended]).toEqual([undefined, []]);
 });

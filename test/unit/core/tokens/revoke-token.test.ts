@@ -19,18 +19,26 @@ async function revoke(token: string, { of = 'a1', known = true, hash = pair.acce
     findAccessToken: async () => (known ? { tokenHash: hash, applicationId: 'a1' } : undefined),
     findGrant: async () => (known ? { grant } : undefined),
     endAccessToken: async (id: string, at: number) => void ended.push(id, at),
-    endFamily: async (id: string, at: number) => void ended.push(id, at),
+    endFamily: async (...family: unknown[]) => void ended.push(...family),
   };
-  const deps = { tokens, secrets, clock: { now: () => NOW }, publish: () => undefined } as unknown as Ports;
+  const deps = {
+    tokens,
+    secrets,
+    clock: { now: () => NOW },
+    publish: (event: object) => ended.push(event),
+  } as unknown as Ports;
   return [await revokeToken(deps, { application: givenApplication({ id: of }), token }), ...ended];
 }
 
+/** What applications are told of. */
+const told = { kind: 'application-events-due' };
+
 test('an access token ends alone', async () => {
-  expect(await revoke(pair.accessToken)).toEqual(['access-token', 'e'.repeat(32), NOW]);
+  expect(await revoke(pair.accessToken)).toEqual(['access-token', 'e'.repeat(32), NOW, told]);
 });
 test('a refresh token of any generation ends its family', async () => {
-  expect(await revoke(pair.refreshToken)).toEqual(['family', grant.id, NOW]);
-  expect(await revoke(pairOf(secrets, 9).refreshToken)).toEqual(['family', grant.id, NOW]);
+  expect(await revoke(pair.refreshToken)).toEqual(['family', grant.id, NOW, 'application', told]);
+  expect(await revoke(pairOf(secrets, 9).refreshToken)).toEqual(['family', grant.id, NOW, 'application', told]);
 });
 
 describe('nothing ends', () => {
