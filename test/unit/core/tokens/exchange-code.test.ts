@@ -35,11 +35,11 @@ type Given = {
 /** Redeems the code; `isFirst`: whether the database finds it unspent. */
 async function redeem({ grant = {}, application = {}, isFirst = true, tryIt = false, admitted = true }: Given = {}) {
   const redeemed: Record<string, unknown>[] = [];
-  const ended: [string, number][] = [];
+  const ended: [string, number, string][] = [];
   const tally = createTally();
   const deps = {
     codes: { redeem: async (input: Record<string, unknown>) => redeemed.push(input) > 0 && isFirst },
-    tokens: { endFamily: async (id: string, at: number) => void ended.push([id, at]) },
+    tokens: { endFamily: async (id: string, at: number, why: string) => void ended.push([id, at, why]) },
     signingKeys: { signer: async () => ({ algorithm: 'ES256', sign: () => 'an ID token' }) },
     clock: { now: () => NOW },
     secrets: createServerSecrets(Buffer.alloc(32, 1)),
@@ -92,7 +92,7 @@ describe('a code', () => {
   const REPLAYED = {
     answer: undefined,
     refused: ['invalid_grant', 'code-used'],
-    ended: [[givenGrant().id, NOW]],
+    ended: [[givenGrant().id, NOW, 'code-reused']],
     counted: [{ outcome: 'replayed', count: 1 }],
   };
   test('C3: that another call has spent meanwhile gives nothing, and ends the family', async () => {
