@@ -19,7 +19,7 @@ type Ended = { status: number | null; output: Uint8Array; trouble: string };
 function readEnd({ status, output, trouble }: Ended): EncodedPicture {
   if (status === 0) return { kind: 'encoded', image: Buffer.from(output) };
   if (status === 4) return { kind: 'too-many-pixels' };
-  // Without a status it was ended by its time limit, or by what the file did to the decoder.
+  // Without a status it was ended by its limit of CPU, or by what the file did to the decoder.
   const isUnavailable = status === 5 || (status === null && trouble !== '');
   return isUnavailable ? { kind: 'unavailable', reason: trouble } : { kind: 'malformed' };
 }

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE } from '../../../src/core/people/pictures/picture.ts';
@@ -13,7 +14,8 @@ import { createPictureEncoder } from '../../../src/outside/picture-encoder.ts';
 import { type HostileFile, hostilePictures, type Judgement, PLANTED } from '../../helpers/hostile-pictures.ts';
 import { png } from '../../helpers/images.ts';
 
-const { encode, exitOf, loadSharp, EXIT } = createRequire(import.meta.url)('../../../src/outside/picture-process.cjs');
+const PROGRAM = fileURLToPath(new URL('../../../src/outside/picture-process.cjs', import.meta.url));
+const { encode, exitOf, loadSharp, EXIT } = createRequire(import.meta.url)(PROGRAM);
 const sharp = loadSharp();
 const encoder = createPictureEncoder();
 
@@ -156,6 +158,21 @@ it('decision 61: a server without sharp says so; a decoder that breaks is the fa
   );
   const { image } = (await encodeBy(priority, png(1))) as { image: Buffer };
   expect(Number(image)).toBeGreaterThan(getPriority());
+  rmSync(folder, { recursive: true });
+});
+
+it('decision 61: a decoder ends after so much CPU, and not while others keep the machine busy', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-pictures-'));
+  const limited = (name: string, work: string) => {
+    const text = `require(${JSON.stringify(PROGRAM)}).endAfterCpu(0.4); process.stdin.resume(); ${work}`;
+    writeFileSync(join(folder, name), text);
+    return createPictureEncoder(join(folder, name));
+  };
+  // In a thread, as libvips works.
+  const works = "require('node:crypto').pbkdf2('', '', 1e9, 9, 'sha256', () => {});";
+  expect(await encodeBy(limited('works.cjs', works), png(1))).toEqual({ kind: 'malformed' });
+  const waits = "setTimeout(() => { process.stdout.write('x'); }, 1000);";
+  expect(await encodeBy(limited('waits.cjs', waits), png(1))).toEqual({ kind: 'encoded', image: Buffer.from('x') });
   rmSync(folder, { recursive: true });
 });
 
