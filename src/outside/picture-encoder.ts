@@ -10,6 +10,8 @@ import { extendHead, isInterlacedIn16Bits } from '../core/people/pictures/pictur
 
 const PROGRAM = fileURLToPath(new URL('./picture-process.cjs', import.meta.url));
 const THREAD = new URL('./picture-thread.cjs', import.meta.url);
+/** How long a decoder may take by the clock. */
+const MAX_MS = 60_000;
 /** V8's heap in MiB. The files are not part of it. */
 const LIMITS = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 };
 
@@ -30,11 +32,11 @@ const ownMemory = (part: Buffer): Uint8Array<ArrayBuffer> =>
     ? new Uint8Array(part.buffer)
     : Uint8Array.from(part);
 
-/** @param program for tests */
-export function createPictureEncoder(program = PROGRAM): PictureEncoder {
+/** @param program for tests, as `maxMs` */
+export function createPictureEncoder(program = PROGRAM, maxMs = MAX_MS): PictureEncoder {
   let thread: Thread | undefined;
   const open = (): HeldFile => {
-    if (!thread || thread.isOver) thread = startThread(program);
+    if (!thread || thread.isOver) thread = startThread(program, maxMs);
     return thread.open();
   };
   return {
@@ -77,8 +79,8 @@ type HeldFile = {
 type Thread = { readonly isOver: boolean; open(): HeldFile };
 
 /** It ends with the last file that is closed. */
-function startThread(program: string): Thread {
-  const worker = new Worker(THREAD, { execArgv: [], resourceLimits: LIMITS, workerData: { program } });
+function startThread(program: string, maxMs: number): Thread {
+  const worker = new Worker(THREAD, { execArgv: [], resourceLimits: LIMITS, workerData: { program, maxMs } });
   const waiting = new Map<number, (ended: Ended) => void>();
   const held = new Set<number>();
   let isOver = false;

@@ -4,9 +4,8 @@
 'use strict';
 const { spawn } = require('node:child_process');
 
-/** For a decoder that hangs. The program's own limit, of CPU, ends one that works. */
-const MAX_MS = 60_000;
-const program = process.argv[2];
+/** `maxMs` is for a decoder that hangs, or gets no CPU. The program's own limit ends one that works. */
+const [program, maxMs] = process.argv.slice(2);
 
 /** Passes so many bytes of standard input on, and takes them all: the decoder may end before it has read them. */
 const feed = (stdin, bytes) =>
@@ -29,7 +28,7 @@ const feed = (stdin, bytes) =>
 
 /** @returns its exit status, null if a signal ended it or it did not start; standard output and standard error */
 async function decode({ bytes, limits }) {
-  const child = spawn(process.execPath, [program, ...limits], { timeout: MAX_MS });
+  const child = spawn(process.execPath, [program, ...limits], { timeout: Number(maxMs) });
   const fed = feed(child.stdin, bytes);
   const ended = new Promise((resolve) => {
     const output = [];
@@ -39,7 +38,11 @@ async function decode({ bytes, limits }) {
       trouble += chunk;
     });
     child.once('error', ({ message }) => resolve({ status: null, output: Buffer.alloc(0), trouble: message }));
-    child.once('close', (status) => resolve({ status, output: Buffer.concat(output), trouble }));
+    child.once('close', (status) => {
+      // By the timeout alone: that is not the fault of the file.
+      if (child.killed) trouble = `The decoder did not end within ${maxMs} ms.`;
+      resolve({ status, output: Buffer.concat(output), trouble });
+    });
   });
   await fed;
   return ended;

@@ -83,4 +83,4 @@ async function main([maxPixels, maxSide]) {
 }
 
 if (require.main === module) main(process.argv.slice(2));
-module.exports = { EXIT, encode, endAfterCpu, exitOf, loadSharp };
+module.exports = { EXIT, encode, endAfterCpu, exitOf, loadSharp, main };

@@ -12,7 +12,8 @@ function startLauncher() {
   // Nothing of the server's environment, which has its secrets.
   const stdio = ['pipe', 'ignore', 'ignore', 'ipc'];
   const options = { env: {}, execArgv: [], serialization: 'advanced', stdio };
-  const launcher = fork(join(__dirname, 'picture-launcher.cjs'), [workerData.program], options);
+  const { program, maxMs } = workerData;
+  const launcher = fork(join(__dirname, 'picture-launcher.cjs'), [program, String(maxMs)], options);
   try {
     // Its decoders have the same.
     setPriority(launcher.pid, LOWER_PRIORITY);

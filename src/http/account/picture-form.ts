@@ -105,7 +105,7 @@ async function answer(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
     case 'unavailable':
       request.log.error(
         { reason: edit.reason },
-        'A picture could not be processed: its decoder did not start, or exited. `latchkey doctor` looks for it',
+        'A picture could not be processed: its decoder did not start, exited, or got no CPU. `latchkey doctor` looks for it',
       );
       return refuse(deps, request, reply, 'picture-unavailable', 503);
   }

@@ -6,7 +6,7 @@ import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Worker } from 'node:worker_threads';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE } from '../../../src/core/people/pictures/picture.ts';
 import type { EncodedPicture, PictureEncoder } from '../../../src/core/people/pictures/picture-encoder.ts';
 import { isInterlacedIn16Bits, isPictureFile } from '../../../src/core/people/pictures/picture-file.ts';
@@ -161,19 +161,42 @@ it('decision 61: a server without sharp says so; a decoder that breaks is the fa
   rmSync(folder, { recursive: true });
 });
 
-it('decision 61: a decoder ends after so much CPU, and not while others keep the machine busy', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'latchkey-pictures-'));
-  const limited = (name: string, work: string) => {
-    const text = `require(${JSON.stringify(PROGRAM)}).endAfterCpu(0.4); process.stdin.resume(); ${work}`;
-    writeFileSync(join(folder, name), text);
-    return createPictureEncoder(join(folder, name));
+describe('decision 61: a decoder ends', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'latchkey-pictures-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  /** By a program that has the decoder's own as `decoder`. */
+  const running = (name: string, text: string, maxMs?: number) => {
+    writeFileSync(join(folder, name), `const decoder = require(${JSON.stringify(PROGRAM)}); ${text}`);
+    return encodeBy(createPictureEncoder(join(folder, name), maxMs), png(1));
   };
-  // In a thread, as libvips works.
-  const works = "require('node:crypto').pbkdf2('', '', 1e9, 9, 'sha256', () => {});";
-  expect(await encodeBy(limited('works.cjs', works), png(1))).toEqual({ kind: 'malformed' });
-  const waits = "setTimeout(() => { process.stdout.write('x'); }, 1000);";
-  expect(await encodeBy(limited('waits.cjs', waits), png(1))).toEqual({ kind: 'encoded', image: Buffer.from('x') });
-  rmSync(folder, { recursive: true });
+  const MALFORMED = { kind: 'malformed' };
+
+  it('after so much CPU, and not while others keep the machine busy', async () => {
+    const limited = 'decoder.endAfterCpu(0.4); process.stdin.resume();';
+    // In a thread, as libvips works.
+    const works = "require('node:crypto').pbkdf2('', '', 1e9, 9, 'sha256', () => {});";
+    expect(await running('works.cjs', `${limited} ${works}`)).toEqual(MALFORMED);
+    const waits = "setTimeout(() => { process.stdout.write('x'); }, 1000);";
+    expect(await running('waits.cjs', `${limited} ${waits}`)).toEqual({ kind: 'encoded', image: Buffer.from('x') });
+  });
+
+  it.each([
+    [9_999_999, 'encoded'],
+    [10_000_000, 'malformed'],
+  ])('of which it may take ten seconds: %i µs, %s', async (user, kind) => {
+    const looksAtOnce = 'setInterval = (look) => { look(); return { unref() {} }; };';
+    const took = `process.cpuUsage = () => ({ user: ${user}, system: 0 });`;
+    const main = 'decoder.main(process.argv.slice(2));';
+    expect(await running(`after-${user}.cjs`, `${looksAtOnce} ${took} ${main}`)).toMatchObject({ kind });
+  });
+
+  it('when it hangs, which is not the fault of its file', async () => {
+    const reason = 'The decoder did not end within 300 ms.';
+    expect(await running('hangs.cjs', 'setInterval(() => {}, 1000);', 300)).toEqual({ kind: 'unavailable', reason });
+  });
 });
 
 describe('decision 61: files that are uploaded are held by a thread', () => {

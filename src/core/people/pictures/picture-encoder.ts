@@ -6,7 +6,7 @@ export type EncodedPicture =
   | { kind: 'malformed' }
   /** More than `MAX_PICTURE_PIXELS`. */
   | { kind: 'too-many-pixels' }
-  /** The library that decodes images is not installed for this system. */
+  /** The library that decodes images is not installed for this system, or the system had no time for it. */
   | { kind: 'unavailable'; reason: string };
 
 /** A file that is being uploaded. */
