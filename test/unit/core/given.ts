@@ -7,7 +7,8 @@ import type {
 } from '../../../src/core/applications/applications/application.ts';
 import type { Connection } from '../../../src/core/applications/connections/connection.ts';
 import type { AuthorizationRequest } from '../../../src/core/grants/authorize/authorization-request.ts';
-import type { Grant } from '../../../src/core/grants/tokens/grant.ts';
+import type { Grant, GrantInContext } from '../../../src/core/grants/tokens/grant.ts';
+import type { AccessTokenInContext } from '../../../src/core/grants/tokens/token-store.ts';
 import type { Account } from '../../../src/core/ground/accounts/account.ts';
 import type { SignedIn } from '../../../src/core/sign-in/sessions/session.ts';
 import { NO_CLAIMS } from '../../../src/protocol/claims-request.ts';
@@ -187,5 +188,48 @@ export const givenGrant = (change: Partial<Grant> = {}): Grant => ({
   recentRotations: [],
   keepsRefreshToken: false,
   lastAnswer: undefined,
+  ...change,
+});
+
+/** All that the grant was earned with still stands. */
+export const givenGrantInContext = (change: Partial<GrantInContext> = {}): GrantInContext => ({
+  grant: givenGrant(),
+  accountActive: true,
+  signInStands: true,
+  connectionLive: true,
+  sessionEnded: false,
+  admitted: true,
+  subject: undefined,
+  ...change,
+});
+
+/** A live one, for a millisecond more. */
+export const givenAccessTokenInContext = (change: Partial<AccessTokenInContext> = {}): AccessTokenInContext => ({
+  tokenHash: Buffer.alloc(32),
+  grantId: 'g1',
+  items: ['nickname'],
+  scope: undefined,
+  requestedScope: undefined,
+  createdAt: NOW - 1000,
+  expiresAt: NOW + 1,
+  dpopJkt: undefined,
+  grantEnded: false,
+  apiKey: API_KEY,
+  applicationId: 'a1',
+  application: givenApplication(),
+  connectionLive: true,
+  connectionGeneration: 1,
+  connectionLastUsedAt: undefined,
+  sub: 'sub',
+  answers: {},
+  accountId: 'u1',
+  accountActive: true,
+  email: 'mina@example.com',
+  emailVerified: true,
+  username: undefined,
+  profile: {},
+  accountUpdatedAt: NOW,
+  admitted: true,
+  groups: undefined,
   ...change,
 });

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll } from 'vitest';
 import type { Account } from '../../../../src/core/ground/accounts/account.ts';
 import { readEmailAddress } from '../../../../src/core/ground/accounts/email.ts';
@@ -10,6 +11,7 @@ import type { Ports } from '../../../../src/core/operating/ports.ts';
 import { makeAccount } from '../../../../src/core/people/accounts/new-account.ts';
 import { createSigningKeys } from '../../../../src/core/server/keys/create-signing-keys.ts';
 import type { Rules } from '../../../../src/core/server/policy/rules.ts';
+import { beginEnrolment, enrolCodes } from '../../../../src/core/sign-in/factors/enrol-codes.ts';
 import type { Visitor } from '../../../../src/core/sign-in/passwords/verify-password.ts';
 import type { SignInFrom } from '../../../../src/core/sign-in/sessions/notice-new-device.ts';
 import type { SignedIn } from '../../../../src/core/sign-in/sessions/session.ts';
@@ -208,4 +210,17 @@ export async function givenSession(
   });
   if (!signedIn) throw new Error('The account cannot sign in.');
   return signedIn;
+}
+
+/**
+ * One-time codes for whoever is signed in, `opened` afterwards. `code` makes the one of the moment, which works from the
+ * next step of the codes on.
+ */
+export async function givenCodes(ports: TestPorts, signedIn: SignedIn) {
+  const { sealed, secretText } = beginEnrolment(ports, signedIn);
+  const codes = new TOTP({ secret: Secret.fromBase32(secretText.replaceAll(' ', '')) });
+  const code = () => codes.generate({ timestamp: ports.clock.now() });
+  const enrolled = await enrolCodes(ports, { signedIn, sealed, code: code(), from: signInFrom() });
+  if (enrolled.kind !== 'enrolled') throw new Error(enrolled.kind);
+  return { code, recoveryCodes: enrolled.recoveryCodes, opened: enrolled.opened };
 }

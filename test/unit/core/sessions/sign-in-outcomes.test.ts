@@ -1,10 +1,8 @@
 // What a sign-in comes to (contract 22 to 25, 27): which proof is enough, whose device is trusted, and what is said of it.
-import { Secret, TOTP } from 'otpauth';
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import type { Account } from '../../../../src/core/ground/accounts/account.ts';
 import type { DomainEvent } from '../../../../src/core/ground/events/domain-event.ts';
 import { hashSecret } from '../../../../src/core/ground/secrets.ts';
-import { beginEnrolment, enrolCodes } from '../../../../src/core/sign-in/factors/enrol-codes.ts';
 import { AMR_PASSKEY, AMR_PASSWORD, AMR_PASSWORD_AND_CODE } from '../../../../src/core/sign-in/sessions/amr.ts';
 import { endSessions } from '../../../../src/core/sign-in/sessions/end-sessions.ts';
 import { readSession } from '../../../../src/core/sign-in/sessions/read-session.ts';
@@ -20,6 +18,7 @@ import { someAccount, someSession } from '../../../contract/stores/given.ts';
 import { deleteAccount, removeFactorsOf, setAccountDisabled } from '../../../helpers/administer-accounts.ts';
 import {
   givenPerson as givenAccount,
+  givenCodes,
   givenPorts,
   givenSession,
   givenVisitor,
@@ -31,7 +30,6 @@ import {
 const world = givenPorts();
 const FROM = signInFrom();
 const STEP_SECONDS = 30;
-const DAY = 86_400_000;
 
 // A code that was used is never right again.
 beforeEach(() => world.ports.clock.advance(STEP_SECONDS));
@@ -92,11 +90,7 @@ test('every try is published, with whose it was and how it went', async () => {
 async function givenPerson(change: Partial<Account> = {}) {
   const { ports } = world;
   const begun = await givenSession(ports, { account: await givenAccount(ports, change) });
-  const { sealed, secretText } = beginEnrolment(ports, begun);
-  const secret = Secret.fromBase32(secretText.replaceAll(' ', ''));
-  const code = () => new TOTP({ secret }).generate({ timestamp: ports.clock.now() });
-  const enrolled = await enrolCodes(ports, { signedIn: begun, sealed, code: code(), from: FROM });
-  if (enrolled.kind !== 'enrolled') throw new Error(enrolled.kind);
+  const { code } = await givenCodes(ports, begun);
   const found = (await ports.accounts.find(begun.account.id)) ?? expect.fail('The account is gone.');
   ports.clock.advance(STEP_SECONDS);
   const half = () => ({
@@ -245,28 +239,6 @@ describe('contract 24: a trusted device', () => {
     expect(await wrong(9)).toEqual(['wrong-code']);
     expect((await enter(person.byPassword(), trust)).kind).toBe('signed-in');
     expect(await wrong(2)).toEqual(['wrong-code', 'limited']);
-  });
-});
-
-describe('contract 27: of a leaving account', () => {
-  async function givenLeaving() {
-    const { ports } = world;
-    const { id, signInEpoch } = await givenAccount(ports);
-    const now = ports.clock.now();
-    const session = someSession(id, { signInEpoch, authenticatedAt: now });
-    await ports.sessions.start(session, undefined);
-    const proof = { sessionId: session.id, authenticatedSince: now };
-    await ports.leaving.leave({ accountId: id, until: now + 7 * DAY, proof, mail: undefined, now });
-    return (await ports.accounts.find(id)) ?? expect.fail('The account is gone.');
-  }
-
-  test('a whole sign-in starts no session, and is worth nothing once its sign-ins were ended', async () => {
-    const left = await givenLeaving();
-    expect(await enter({ by: 'password-link', account: left })).toEqual({
-      ...{ kind: 'leaving', account: left, amr: AMR_PASSWORD },
-    });
-    await endSessions(world.ports, left.id);
-    expect(await enter({ by: 'password-link', account: left })).toEqual({ kind: 'wrong', accountId: left.id });
   });
 });
 

@@ -1,20 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { checkExchange } from '../../../../src/core/grants/tokens/check-exchange.ts';
 import type { GrantInContext } from '../../../../src/core/grants/tokens/grant.ts';
-import { API_KEY, givenGrant, NOW } from '../given.ts';
+import { API_KEY, givenGrant, givenGrantInContext, NOW } from '../given.ts';
 
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
-const found = (change = {}, context: Partial<GrantInContext> = {}): GrantInContext => ({
-  grant: givenGrant(change),
-  accountActive: true,
-  signInStands: true,
-  connectionLive: true,
-  sessionEnded: false,
-  admitted: true,
-  subject: undefined,
-  ...context,
-});
+const found = (change = {}, context: Partial<GrantInContext> = {}): GrantInContext =>
+  givenGrantInContext({ grant: givenGrant(change), ...context });
 const good = {
   apiKey: API_KEY,
   redirectUri: 'https://shop.example.com/callback',

@@ -3,13 +3,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Application } from '../../../../src/core/applications/applications/application.ts';
 import { exchangeCode } from '../../../../src/core/grants/tokens/exchange-code.ts';
-import type { Grant, GrantInContext } from '../../../../src/core/grants/tokens/grant.ts';
+import type { Grant } from '../../../../src/core/grants/tokens/grant.ts';
 import { applicationInRun } from '../../../../src/core/grants/try-it/application-in-run.ts';
 import { metricsListener } from '../../../../src/core/ground/metrics/metrics-listener.ts';
 import { createTally } from '../../../../src/core/ground/metrics/tally.ts';
 import { createServerSecrets } from '../../../../src/core/ground/secrets.ts';
 import type { Ports } from '../../../../src/core/operating/ports.ts';
-import { givenApplication, givenGrant, givenPlatform, NOW } from '../given.ts';
+import { givenApplication, givenGrant, givenGrantInContext, givenPlatform, NOW } from '../given.ts';
 
 const LOGOUT_URI = 'https://shop.example.com/signed-out';
 const SUBJECT = {
@@ -47,15 +47,11 @@ async function redeem({ grant = {}, application = {}, isFirst = true, tryIt = fa
     issuer: 'https://id.example.com',
     publish: metricsListener(tally),
   } as unknown as Ports;
-  const found: GrantInContext = {
+  const found = givenGrantInContext({
     grant: givenGrant({ requestedScope: ['openid'], openid: OPENID, ...grant }),
-    accountActive: true,
-    signInStands: true,
-    connectionLive: true,
-    sessionEnded: false,
     admitted,
     subject: SUBJECT,
-  };
+  });
   const { redirectUri } = found.grant;
   const given = givenApplication(application);
   const client = { application: tryIt ? applicationInRun(deps.issuer, given) : given, platform: givenPlatform() };

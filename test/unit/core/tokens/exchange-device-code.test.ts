@@ -7,7 +7,7 @@ import { exchangeDeviceCode } from '../../../../src/core/grants/tokens/exchange-
 import type { Grant, GrantInContext } from '../../../../src/core/grants/tokens/grant.ts';
 import { createServerSecrets } from '../../../../src/core/ground/secrets.ts';
 import { DEVICE_GRANT } from '../../../../src/protocol/grant-types.ts';
-import { API_KEY, givenApplication, givenGrant, givenPlatform, NOW } from '../given.ts';
+import { API_KEY, givenApplication, givenGrant, givenGrantInContext, givenPlatform, NOW } from '../given.ts';
 
 const GRANT = givenGrant({ familySeed: Buffer.alloc(32, 3) });
 const DEVICE: DeviceCode = {
@@ -36,10 +36,7 @@ async function exchange(given: Given) {
     const context = grants.length > 1 ? grants.shift() : grants[0];
     if (!context) return undefined;
     const { grant, ...more } = context;
-    return {
-      ...{ grant: { ...GRANT, ...grant }, accountActive: true, signInStands: true, connectionLive: true },
-      ...{ sessionEnded: false, admitted: true, subject: undefined, ...more },
-    };
+    return givenGrantInContext({ grant: { ...GRANT, ...grant }, ...more });
   };
   const deps = {
     deviceCodes: {

@@ -7,40 +7,13 @@ import type { AccessTokenInContext, TokenStore } from '../../../../src/core/gran
 import { applicationInRun } from '../../../../src/core/grants/try-it/application-in-run.ts';
 import { createServerSecrets, hashSecret } from '../../../../src/core/ground/secrets.ts';
 import { newId } from '../../../helpers/new-id.ts';
-import { API_KEY, givenApplication, givenPlatform, NOW } from '../given.ts';
+import { givenAccessTokenInContext, givenApplication, givenPlatform, NOW } from '../given.ts';
 
 const secrets = createServerSecrets(Buffer.alloc(32, 7));
 const family = { id: newId(), familySeed: Buffer.alloc(32, 3), familySeedFrom: 0 };
 const { accessToken } = makeTokenPair(secrets, { family, generation: 1, accessTokenId: newId() });
 
-const LIVE: AccessTokenInContext = {
-  tokenHash: hashSecret(accessToken),
-  grantId: 'g1',
-  items: ['nickname'],
-  scope: undefined,
-  requestedScope: undefined,
-  createdAt: NOW - 1000,
-  expiresAt: NOW + 1,
-  dpopJkt: undefined,
-  grantEnded: false,
-  apiKey: API_KEY,
-  applicationId: 'a1',
-  application: givenApplication(),
-  connectionLive: true,
-  connectionGeneration: 1,
-  connectionLastUsedAt: undefined,
-  sub: 'sub',
-  answers: {},
-  accountId: 'u1',
-  accountActive: true,
-  email: 'mina@example.com',
-  emailVerified: true,
-  username: undefined,
-  profile: {},
-  accountUpdatedAt: NOW,
-  admitted: true,
-  groups: undefined,
-};
+const LIVE = givenAccessTokenInContext({ tokenHash: hashSecret(accessToken) });
 
 /** Whether the token is live where the store finds it so. */
 async function isLive(found: AccessTokenInContext | undefined, { token = accessToken } = {}) {

@@ -5,7 +5,7 @@ import { makeTokenPair } from '../../../../src/core/grants/tokens/token-format.t
 import type { AccessTokenInContext } from '../../../../src/core/grants/tokens/token-store.ts';
 import { createServerSecrets } from '../../../../src/core/ground/secrets.ts';
 import type { Ports } from '../../../../src/core/operating/ports.ts';
-import { API_KEY, givenApplication, givenItem, NOW } from '../given.ts';
+import { API_KEY, givenAccessTokenInContext, givenApplication, givenItem, NOW } from '../given.ts';
 
 const MINUTE = 60_000;
 const family = { id: 'f'.repeat(32), familySeed: Buffer.alloc(32, 3), familySeedFrom: 0 };
@@ -15,14 +15,10 @@ const agreed = { agreed: true, answeredAt: NOW - 100 };
 const application = givenApplication({
   consentItems: [givenItem({ item: 'email', consent: 'optional' }), givenItem({ item: 'nickname' })],
 });
-const LIVE = {
-  ...{ tokenHash: accessTokenHash, grantId: 'g1', items: ['nickname', 'email'], scope: undefined },
-  ...{ requestedScope: undefined, createdAt: NOW - 1000, expiresAt: NOW + 1, dpopJkt: undefined, grantEnded: false },
-  ...{ apiKey: API_KEY, applicationId: 'a1', application, connectionLive: true, connectionGeneration: 1 },
-  ...{ connectionLastUsedAt: NOW, sub: 'sub', answers: { email: agreed, nickname: agreed }, accountId: 'u1' },
-  ...{ accountActive: true, email: 'mina@example.com', emailVerified: false, username: undefined },
-  ...{ profile: { nickname: 'Mina' }, accountUpdatedAt: NOW, admitted: true, groups: undefined },
-} as unknown as AccessTokenInContext;
+const LIVE = givenAccessTokenInContext({
+  ...{ tokenHash: accessTokenHash, items: ['nickname', 'email'], application, connectionLastUsedAt: NOW },
+  ...{ answers: { email: agreed, nickname: agreed }, emailVerified: false, profile: { nickname: 'Mina' } },
+});
 
 type Given = Partial<AccessTokenInContext> & { jkt?: string; withholds?: boolean; known?: boolean };
 

@@ -9,7 +9,7 @@ import { metricsListener } from '../../../../src/core/ground/metrics/metrics-lis
 import { createTally } from '../../../../src/core/ground/metrics/tally.ts';
 import { createServerSecrets } from '../../../../src/core/ground/secrets.ts';
 import type { Ports } from '../../../../src/core/operating/ports.ts';
-import { givenApplication, givenGrant, givenItem, givenPlatform, NOW } from '../given.ts';
+import { givenApplication, givenGrant, givenGrantInContext, givenItem, givenPlatform, NOW } from '../given.ts';
 
 const secrets = createServerSecrets(Buffer.alloc(32, 1));
 const stranger = createServerSecrets(Buffer.alloc(32, 9));
@@ -61,16 +61,7 @@ async function refresh(given: Given = {}) {
   const ended: [string, number][] = [];
   const reasons: string[] = [];
   const tally = createTally();
-  const context: GrantInContext = {
-    grant: { ...LIVE, ...given.grant },
-    accountActive: true,
-    signInStands: true,
-    connectionLive: true,
-    sessionEnded: false,
-    admitted: true,
-    subject: undefined,
-    ...given.context,
-  };
+  const context = givenGrantInContext({ grant: { ...LIVE, ...given.grant }, ...given.context });
   const found = known ? context : undefined;
   const deps = {
     tokens: {
